@@ -74,8 +74,12 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
   test('stopped by Ctrl-C it says where the results are and how to go on, and lets the lock go', async () => {
     const controller = new AbortController();
     const stopped = { ...invocation({ profile: 'short' }, ['javascript/right']), signal: controller.signal };
-    setTimeout(() => controller.abort(new Error('interrupted')), 1_500);
-    await assert.rejects(run.run(stopped), /interrupted/);
+    const rejected = assert.rejects(run.run(stopped), /interrupted/);
+    // Not sooner: before there is a run, nothing is saved, and without a server, nothing is left to end.
+    const begun = () => unfinishedRun(made.repository) !== null && made.leftAlive('right').length > 0;
+    for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
+    controller.abort(new Error('interrupted'));
+    await rejected;
     assert.match(
       stopped.progress(),
       /Saved in results\/runs\/.*Continue with: npm run bench -- run --resume/,
