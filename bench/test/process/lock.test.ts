@@ -72,7 +72,8 @@ test('of many processes that take over one dead lock at once, one has it', async
   writeFileSync(
     file,
     `import { acquireLock } from '${module}';
-     try { await acquireLock('${path}'); console.log('mine'); await new Promise((r) => setTimeout(r, 3000)); }
+     // Until it is killed: whoever starts late must still find it taken.
+     try { await acquireLock('${path}'); console.log('mine'); await new Promise((r) => setTimeout(r, 60_000)); }
      catch { console.log('theirs'); }`,
   );
   const takers = Array.from({ length: 6 }, () =>
