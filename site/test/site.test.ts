@@ -472,9 +472,18 @@ describe('in a browser', {
   });
 });
 
-test('a site without results says on every page how to get some', async () => {
-  const none = await buildBelievableSite([]);
-  try {
+describe('a site without results, mounted below a path', () => {
+  let none: BuiltSite;
+
+  before(async () => {
+    none = await buildBelievableSite([], '/pitwall');
+  });
+
+  after(async () => {
+    await none?.remove();
+  });
+
+  test('says on every page how to get some', async () => {
     for (const file of ['index.html', 'frameworks/index.html', 'machines/index.html', 'runs/index.html']) {
       const html = await readFile(join(none.dist, file), 'utf8');
       assert.match(html, /No results yet/, file);
@@ -482,18 +491,11 @@ test('a site without results says on every page how to get some', async () => {
     }
     assert.match(await readFile(join(none.dist, 'methodology/index.html'), 'utf8'), /95 %/);
     assert.match(await readFile(join(none.dist, 'data/index.html'), 'utf8'), /manifest\.schema\.json/);
-  } finally {
-    await none.remove();
-  }
-});
+  });
 
-test('mounted below a path, the page for unknown addresses names it', async () => {
-  const mounted = await buildBelievableSite([], '/pitwall');
-  try {
-    const html = await readFile(join(mounted.dist, '404.html'), 'utf8');
+  test('names the path on the page for unknown addresses', async () => {
+    const html = await readFile(join(none.dist, '404.html'), 'utf8');
     assert.match(html, /href="\/pitwall\/_astro\/[^"]+\.css"/);
     assert.match(html, /href="\/pitwall\/"/);
-  } finally {
-    await mounted.remove();
-  }
+  });
 });
