@@ -36,6 +36,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
   function unlucky(): Launcher {
     const launcher = createProcessLauncher({
       repository: made.repository,
+      pinned: false,
       healthySeconds: 5,
       stopSeconds: 0.5,
     });

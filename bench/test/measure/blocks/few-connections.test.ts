@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { discoverDatabase, openDatabase } from '../../../src/databases/index.ts';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { repository } from '../../../src/util/repository.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from '../support/bench.ts';
 import { ahead, blockProfile, doubtful, lintErrors } from '../support/blocks.ts';
@@ -22,7 +23,8 @@ test('a database of few connections: groups, and every target has its figures', 
   const whole = await openDatabase('postgresql', { processors: [], signal, only: own?.provider ?? 'path' });
   const database = { ...whole, mostConnections: async () => 20 + 3 * 16 };
   try {
-    const store = await measureAll(benchOf(made, { databases: { postgresql: database } }), 'groups');
+    const bench = benchOf(made, { processors: splitProcessors(), databases: { postgresql: database } });
+    const store = await measureAll(bench, 'groups');
     assert.equal(store.run.blocks?.[0]?.groups, 3);
     const cycles = new Map<string, Set<number>>();
     for (const name of names) {

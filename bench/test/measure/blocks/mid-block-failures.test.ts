@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Launcher } from '../../../src/launch/launcher.ts';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { type Cell, metricValues } from '../../../src/model/index.ts';
 import type { RunStore } from '../../../src/results/run-store.ts';
 import {
@@ -35,7 +36,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
   before(async () => {
     for (const name of names) made.addTarget(name, 'right', ahead);
     made.addProfile('blocks', { ...blockProfile, blocks: 2, cycles: 3 });
-    const plain = benchOf(made);
+    const plain = benchOf(made, { processors: splitProcessors() });
     bench = { ...plain, launcher: growing(plain.launcher) };
     bench.report = (event) => {
       plain.report(event);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from '../support/bench.ts';
 import { ahead, blockProfile, lintErrors } from '../support/blocks.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -14,7 +15,7 @@ describe('what was not warm in time', { skip: skipWithoutWrk }, () => {
 
   test('has a mark that keeps it from being ranked, or no figure, and is tried once', async () => {
     made.addProfile('mark', short('mark'));
-    const marked = await measureAll(benchOf(made), 'mark');
+    const marked = await measureAll(benchOf(made, { processors: splitProcessors() }), 'mark');
     const compiles = cellIn(resultOf(marked, 'compiles'));
     assert.deepEqual(compiles.rounds.round, [0, 1]);
     assert.deepEqual(
@@ -23,7 +24,7 @@ describe('what was not warm in time', { skip: skipWithoutWrk }, () => {
     );
 
     made.addProfile('leave', short('leave-out'));
-    const left = await measureAll(benchOf(made), 'leave');
+    const left = await measureAll(benchOf(made, { processors: splitProcessors() }), 'leave');
     const { rounds, failures } = cellIn(resultOf(left, 'compiles'));
     assert.deepEqual(rounds.round, []);
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutOha } from '../support/bench.ts';
 import { ahead, blockProfile, doubtful, lintErrors } from '../support/blocks.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -13,7 +14,7 @@ describe('at a fixed rate alone', { skip: skipWithoutOha, timeout: 180_000 }, ()
   test('what compiles as it runs is warmed in a closed loop, and confirmed at the rate', async () => {
     made.addTarget('compiles');
     made.addTarget('ahead', 'right', ahead);
-    const store = await measureAll(benchOf(made), 'rate');
+    const store = await measureAll(benchOf(made, { processors: splitProcessors() }), 'rate');
     const shapes = (name: string): string[] =>
       (resultOf(store, name).warmups ?? []).map(({ loadShapeId }) => loadShapeId);
     assert.deepEqual(shapes('compiles'), ['oha-8', 'oha-8-rate-100', 'oha-8'], 'the last one settles it');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from '../support/bench.ts';
 import { ahead, blockProfile, doubtful, lintErrors } from '../support/blocks.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -14,7 +15,7 @@ describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 
   test('share one load; where code is compiled as it runs, each is confirmed, and one load settles all', async () => {
     made.addTarget('compiles');
     made.addTarget('ahead', 'right', ahead);
-    const store = await measureAll(benchOf(made), 'together');
+    const store = await measureAll(benchOf(made, { processors: splitProcessors() }), 'together');
     const [mixed, ...others] = resultOf(store, 'compiles').warmups ?? [];
     const confirmed = others.filter(({ settling }) => !settling);
     const settled = others.filter(({ settling }) => settling);
@@ -72,7 +73,7 @@ describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 
     const alone = makeRepository();
     alone.addProfile('together', profile);
     alone.addTarget('exits', 'exits');
-    const store = await measureAll(benchOf(alone), 'together');
+    const store = await measureAll(benchOf(alone, { processors: splitProcessors() }), 'together');
     for (const scenario of ['json', 'counter']) {
       const { rounds, failures } = cellIn(resultOf(store, 'exits'), scenario);
       assert.deepEqual(rounds.round, []);

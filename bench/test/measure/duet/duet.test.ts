@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
+import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { requireOwnRequests, SideError } from '../../../src/measure/duet/measure-duet.ts';
 import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../../../src/measure/duet/prepare-side.ts';
@@ -25,7 +26,7 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
   before(() => {
     for (const behaviour of ['right', 'burns', 'fails', 'exits', 'asked-by-others'])
       made.addTarget(behaviour, behaviour);
-    bench = benchOf(made);
+    bench = benchOf(made, { processors: splitProcessors() });
   });
   after(() => made.remove());
 

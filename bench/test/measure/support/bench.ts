@@ -30,9 +30,13 @@ export interface WatchedBench extends Bench {
   events: RunEvent[];
 }
 
-/** A bench on this machine's processes, with its bounds shortened. */
+/**
+ * A bench on this machine's processes, with its bounds shortened. Its roles are not pinned unless a test that judges
+ * figures asks for `splitProcessors()`: servers of test files that run at once would share one processor of two, and
+ * slices that they disturb are done again.
+ */
 export function benchOf(made: MadeRepository, change: Partial<Bench> = {}): WatchedBench {
-  const processors = splitProcessors();
+  const processors = change.processors ?? { ...splitProcessors(), pinned: false };
   const events: RunEvent[] = [];
   return {
     repository: made.repository,
