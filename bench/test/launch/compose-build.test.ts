@@ -68,11 +68,9 @@ test('its container is removed, however it ends: a client that is stopped leaves
   writeFileSync(join(bin, 'container'), 'exec sleep 60\n');
   const controller = new AbortController();
   let isOver = false;
-  const ended = assert
-    .rejects(build('far', controller.signal), /stopped by the test/)
-    .finally(() => {
-      isOver = true;
-    });
+  const ended = assert.rejects(build('far', controller.signal), /stopped by the test/).finally(() => {
+    isOver = true;
+  });
   while (asked('run --rm').length < 2 && !isOver) await new Promise((resolve) => setTimeout(resolve, 20));
   controller.abort(new Error('stopped by the test'));
   await ended;
