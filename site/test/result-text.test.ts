@@ -11,6 +11,7 @@ const chinese = (text: string) => messagesOf('zh').resultText(text);
 /** One sentence of each kind that a mark, a failure or a skipped check may hold. */
 const sentences = [
   '83 % of 1000 requests/s',
+  '4 % of CPU time was taken away',
   '4 % of processor time was taken away',
   "other programs took 23 % of the server's processors",
   'the loader used 95 % of its processors, the server 60 % of its own',

@@ -107,7 +107,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
   }
 }
 
-/** The canary has throughput and processor time only; memory and latency are compared with its throughput. */
+/** The canary has throughput and CPU time only; memory and latency are compared with its throughput. */
 export function canaryFigure(canary: RunCanary | undefined, metric: MetricId): number | null {
   if (!canary) return null;
   const column =

@@ -44,7 +44,7 @@ export function verdictOf(comparison: Comparison): Verdict {
 
 /**
  * The pairs of a cell that are judged, as indices into its columns: those with a figure of both sides, except
- * those during which the hypervisor took processor time. It takes from either side unevenly, and one such
+ * those during which the hypervisor took CPU time. It takes from either side unevenly, and one such
  * pair in fifty doubles the deviation of all (`npm run figure -- duet-errors`). If more than a third of the
  * pairs are affected, the machine is like that, and all are judged.
  */

@@ -79,7 +79,7 @@ export function releaseTexts(
 }
 
 function titleOfRelease({ history: { package: own, target, variant }, to }: CostlyRelease): string {
-  return `${own.title} ${to} costs more processor time per request (${variantName(target, variant)})`;
+  return `${own.title} ${to} costs more CPU time per request (${variantName(target, variant)})`;
 }
 
 /** Where an issue leads, and the lines of the target that it shows. */
@@ -130,12 +130,12 @@ function whatCostsMore({ history, from, to, steps, comparisons }: CostlyRelease)
   // A line break in an issue is one on its page: a paragraph is one line.
   const how = [
     `The same small server was built with each release. Both ran at once on the same processors, under the same load`,
-    `${load}, in pairs of fresh starts; the figure is processor time of the server per answered request. The change was`,
+    `${load}, in pairs of fresh starts; the figure is CPU time of the server per answered request. The change was`,
     ` first seen beside ${title} ${frozen}, with which every release is compared. The table has a second measurement, of`,
     ' the two releases side by side. The chance that even one step stated of this package is false is at most 5 %.',
   ];
   return [
-    `With ${title} ${to}, a request takes more processor time than with ${title} ${from}:`,
+    `With ${title} ${to}, a request takes more CPU time than with ${title} ${from}:`,
     '',
     '| request | change | 95 % interval | pairs |',
     '|---|--:|--:|--:|',

@@ -22,7 +22,7 @@ import { type InsideOptions, READY } from './namespace/protocol.ts';
  * side, not to the host, not to the internet.
  *
  * Loads begin inside, so they go to 127.0.0.1 as in a run and cost what a load over loopback costs; a bridge
- * costs a server some tenth more processor time a request.
+ * costs a server some tenth more CPU time a request.
  */
 export interface SideNetwork {
   /** The name of the container that holds the namespace. Other containers join it as `container:<name>`. */

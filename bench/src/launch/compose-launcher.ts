@@ -165,7 +165,7 @@ async function requireUsage(service: Service, built: Built): Promise<Usage> {
   throw new PitwallError({
     what: 'Cannot read the resource usage of a container',
     where: `${built.target.id}: its cgroup, or the statistics of its engine`,
-    expected: 'processor time of a running container',
+    expected: 'CPU time of a running container',
     seen: 'none: the container has exited, or the engine runs on another machine without a context',
     next: 'If the engine runs elsewhere, create a Docker context for it: export PITWALL_SERVER_CONTEXT=…',
   });

@@ -93,7 +93,7 @@ async function loadCanary(
     const before = await server.usage();
     const { report } = await putLoad(measuring, { ...load, seconds }, measuring.signal);
     const used = usedBetween(before, await server.usage());
-    if (used === null) throw new Error('its processor time is not known');
+    if (used === null) throw new Error('its CPU time is not known');
     if (report.requests === 0) throw new Error('it answered no request');
     return {
       throughputPerSecond: report.requests / report.durationSeconds,

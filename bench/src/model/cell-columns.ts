@@ -61,7 +61,7 @@ const measured = {
   /** What the harness itself used while the load ran. */
   harnessCpuNanoseconds: processorTime,
   peakMemoryBytes: { ofBlock: 'highest', missing: 'no-accounting', isNeverZero: true },
-  /** Share of the machine's processor time that the hypervisor took away. */
+  /** Share of the machine's CPU time that the hypervisor took away. */
   stolenRatio: { ofBlock: 'own', missing: 'no-accounting' },
   /** A figure of the block itself, not of its slices. */
   warmupSlices: { ofBlock: 'own', ...notReported, isWhole: true },

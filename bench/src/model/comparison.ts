@@ -53,7 +53,7 @@ const pairColumns = {
   head: z.array(pairValue),
   baseRequests: z.array(count),
   headRequests: z.array(count),
-  /** Share of the machine's processor time that the hypervisor took meanwhile. */
+  /** Share of the machine's CPU time that the hypervisor took meanwhile. */
   stolenRatio: z.array(z.number().min(0).max(1).nullable()),
   /** Measured again because the cell was flagged. */
   again: z.array(z.boolean()),

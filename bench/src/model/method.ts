@@ -16,7 +16,7 @@ const constant = (name: string, value: number, unit: string, why: string): Metho
   why,
 });
 
-/** Share of the server's processor time that compiling threads take once they have nothing left to do. */
+/** Share of the server's CPU time that compiling threads take once they have nothing left to do. */
 export const QUIET_COMPILING_RATIO = 0.02;
 /** Seconds in a row for which compiling threads must be quiet. */
 export const QUIET_SECONDS = 3;
@@ -31,7 +31,7 @@ export const DATABASE_POOL_SIZE = 16;
 export const LOADER_FULL_RATIO = 0.95;
 /** Share of the server's processors in use below which it was not the limit. */
 export const SERVER_FULL_RATIO = 0.9;
-/** Share of processor time taken by the hypervisor from which a block is marked. */
+/** Share of CPU time taken by the hypervisor from which a block is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
 /** Share of a cell's pairs that may be left out for stolen time; above it, all of them are judged. */
 export const MOST_DISTURBED_RATIO = 1 / 3;

@@ -181,7 +181,7 @@ const warmupSchema = z
     durationSeconds: z.array(seconds).max(MOST_WARMUP_ENTRIES),
     cpuPerRequestNanoseconds: warmupColumn,
     /**
-     * Share of the server's processor time that its compiling threads took; `null` if they cannot be
+     * Share of the server's CPU time that its compiling threads took; `null` if they cannot be
      * identified.
      */
     compilingRatio: warmupColumn,

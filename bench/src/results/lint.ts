@@ -149,7 +149,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
     if (!empty && cell.missing[name] !== undefined) error(`${name} is both present and missing`);
   }
   for (const what of impossibleFigures(cell)) error(what);
-  if (cell.slices?.serverCpuNanoseconds.includes(0)) error('the processor time of a slice is 0');
+  if (cell.slices?.serverCpuNanoseconds.includes(0)) error('the CPU time of a slice is 0');
   for (let index = 0; index < number; index++)
     for (const what of impossible(rounds, index)) error(`round ${rounds.round[index]}: ${what}`);
   return findings;

@@ -78,7 +78,7 @@ function faultsOf(
   for (const { scenario, metric, mode } of comparison.cells) {
     if (!scenarios.includes(scenario)) fault(`has the scenario ${scenario}, which the history does not name`);
     if (metric !== 'cpuPerRequestNanoseconds' || mode !== 'together')
-      fault(`has ${metric} ${mode}, where processor time of both at once belongs`);
+      fault(`has ${metric} ${mode}, where CPU time of both at once belongs`);
   }
   return faults;
 }

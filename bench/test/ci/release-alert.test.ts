@@ -49,7 +49,7 @@ test('an issue says what its authors need: what, how much, the command, versions
   const [release] = costlyReleases([stored()], THEN);
   assert.ok(release);
   const body = bodyOfRelease(release, source);
-  assert.match(body, /With Gin 1\.10\.1, a request takes more processor time than with Gin 1\.10\.0/);
+  assert.match(body, /With Gin 1\.10\.1, a request takes more CPU time than with Gin 1\.10\.0/);
   assert.match(
     body,
     /\| `GET \/json`: A small object, .* \| \+[78]\.\d % \| \+[78]\.\d % to \+[89]\.\d % \| 30 \|/,
@@ -105,7 +105,7 @@ test('one issue a release, whether it is open or was closed', async () => {
   const client = githubOf(github.environment, new AbortController().signal);
   const costly = costlyReleases([stored()], THEN);
   const opened = await alertOfReleases(client, costly, source);
-  assert.deepEqual(opened, ['Gin 1.10.1 costs more processor time per request (go/gin:raw)']);
+  assert.deepEqual(opened, ['Gin 1.10.1 costs more CPU time per request (go/gin:raw)']);
   assert.deepEqual(await alertOfReleases(client, costly, source), []);
   for (const issue of github.issues) issue.state = 'closed';
   assert.deepEqual(await alertOfReleases(client, costly, source), []);

@@ -79,7 +79,7 @@ describe('releases, run by act', { skip: skipWithoutAct }, () => {
     assert.match(readFileSync(page(), 'utf8'), /1\.1\.0/);
     assert.deepEqual(
       github.issues.map(({ title }) => title),
-      ['busy 1.1.0 costs more processor time per request (go/busy)'],
+      ['busy 1.1.0 costs more CPU time per request (go/busy)'],
     );
     assert.match(github.issues[0]?.body ?? '', /bench -- duet 'go\/busy@example\.org\/made\/work=1\.0\.1'/);
   });

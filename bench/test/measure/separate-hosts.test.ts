@@ -154,10 +154,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
       // Its limit is twenty.
       assert.ok(spun.seconds > 0.55 && spun.seconds < 10, `${spun.seconds} s`);
       // On a busy machine it gets a small part of a processor.
-      assert.ok(
-        (spun.cpuNanoseconds ?? 0) > 0.02e9,
-        `its own processor time is reported: ${spun.cpuNanoseconds}`,
-      );
+      assert.ok((spun.cpuNanoseconds ?? 0) > 0.02e9, `its own CPU time is reported: ${spun.cpuNanoseconds}`);
 
       const bounded = await host.run({ ...load, path: '/bin/sleep', arguments: ['60'], limitSeconds: 1 });
       assert.notEqual(bounded.exitCode, 0);

@@ -14,7 +14,7 @@ test('both outputs, the exit code and input come through whole', async () => {
   );
 });
 
-test('its processor time is reported, or missing where nobody counts so finely, never none', async () => {
+test('its CPU time is reported, or missing where nobody counts so finely, never none', async () => {
   const { cpuNanoseconds, source } = (await runCommand(['true'])).usage;
   if (cpuNanoseconds === null) assert.equal(source, 'proc');
   else assert.ok(cpuNanoseconds > 0);

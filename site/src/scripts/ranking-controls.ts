@@ -337,7 +337,7 @@ function setHidden({ element }: Row, hidden: boolean): void {
 const IDLE_MILLISECONDS = 100;
 
 /**
- * Defers work that is out of view: to move all rows of a long table takes four times the processor time of the frame
+ * Defers work that is out of view: to move all rows of a long table takes four times the CPU time of the frame
  * that shows the choice. A timer alone would run before what the page does next.
  */
 function afterPaint(work: () => void): void {

@@ -17,7 +17,7 @@ import { costRatios } from '../verdict.ts';
 
 /** Judges a history of releases from its files alone: the same files always give the same result. */
 
-/** What a request costs with a release, beside the frozen one: a ratio of processor time, above 1 costs more. */
+/** What a request costs with a release, beside the frozen one: a ratio of CPU time, above 1 costs more. */
 interface ReleaseFigure {
   scenario: ScenarioId;
   scenarioVersion: number;

@@ -226,7 +226,7 @@ const SHARE_DIGITS = 6;
 const SHARE_PAIRS = 21;
 
 /**
- * Share of a request's processor time that the iterations of base take, from pairs whose head has twice as
+ * Share of a request's CPU time that the iterations of base take, from pairs whose head has twice as
  * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
  * shows in them.
  */

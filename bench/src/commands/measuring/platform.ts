@@ -7,7 +7,7 @@ const ANYWHERE = 'list, validate, new, show, verdict, history and lint work here
 const TITLES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' };
 
 /**
- * Throws a PitwallError where nothing can be measured: processor time, memory and the processes of a server are
+ * Throws a PitwallError where nothing can be measured: CPU time, memory and the processes of a server are
  * read from the Linux kernel.
  */
 export function requireLinux(platform: NodeJS.Platform = process.platform): void {

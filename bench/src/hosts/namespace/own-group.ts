@@ -3,7 +3,7 @@ import type { CommandResult } from '../../process/command.ts';
 import { unlessZero } from '../../process/usage.ts';
 
 /**
- * Counts the processor time of commands for a user who may make no control group. Without a group, /proc counts it in
+ * Counts the CPU time of commands for a user who may make no control group. Without a group, /proc counts it in
  * ticks of 10 ms, which is too coarse for a load that takes less than a fifth of a second. But the container of the
  * agent has a group that everyone may read, and holds nothing else: what grows there beside the agent's own time is
  * the command's.

@@ -37,7 +37,7 @@ export function requireBounded(target: Target, output: string, { cpuNanoseconds 
     what: `The engine does not bound the build of ${target.build}`,
     where: 'docker build --cgroup-parent',
     expected: 'steps that run in the control group with the limits',
-    seen: 'steps that used no processor time there',
+    seen: 'steps that used no CPU time there',
     next: 'Use Docker 23 with buildx 0.11.1 or newer, and its own builder (docker buildx use default); for targets that you trust: unset PITWALL_UNTRUSTED',
   });
 }

@@ -34,7 +34,7 @@ export const calibrationServers: readonly CalibrationServer[] = [
   { name: 'javascript/node-http', iterations: 20_000, timed: false },
 ];
 
-/** Shares of a request's processor time to add. */
+/** Shares of a request's CPU time to add. */
 export const SLOWDOWNS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2];
 
 /** A side of a calibration, with what was added to each request. */

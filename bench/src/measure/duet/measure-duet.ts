@@ -74,7 +74,7 @@ interface Running {
 /**
  * Measures base and head at once on the same processors under the same load, so that a disturbance of one
  * disturbs the other too (duet benchmarking: Bulej et al., ICPE 2020). Each has its own loader. The figure is
- * processor time per request, which neither side improves by getting more of the processors than the other.
+ * CPU time per request, which neither side improves by getting more of the processors than the other.
  *
  * Throws a SideError if one side gives no figure; both servers are stopped either way.
  */
@@ -145,7 +145,7 @@ async function measureBoth(
     const wrong = errorCount(report) + wrongStatuses(report, status);
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
     const used = usedBetween(before[index] as Usage, after[index] as Usage);
-    if (used === null) throw new SideError(side, 'its processor time is not known');
+    if (used === null) throw new SideError(side, 'its CPU time is not known');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
     if (counts) requireOwnRequests(side, grown, report.requests, load.shape);

@@ -119,7 +119,7 @@ export function marksOf(observed: Observed): FoundMark[] {
   }
   const stolen = stolenRatio(before.times, after.times);
   if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
-    marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of processor time was taken away` });
+    marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of CPU time was taken away` });
   }
   const others = othersRatio(observed);
   if (others > DISTURBED_LIMIT_RATIO) {

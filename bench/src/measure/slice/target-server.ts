@@ -35,7 +35,7 @@ export async function settingsFor(serving: Settings, { target }: TargetVariant):
   };
 }
 
-/** Reads the processor times of the server's machine; `null` if it is not this machine. */
+/** Reads the CPU times of the server's machine; `null` if it is not this machine. */
 export function serverTimes(hosts: Serving['hosts']): ProcessorTimes | null {
   return isHere(hosts, 'server') ? readProcessorTimes() : null;
 }

@@ -12,7 +12,7 @@ export interface WarmSecond {
   /** Processor time of the server per response; `null` if it is not known, or nothing was answered. */
   cpuPerRequestNanoseconds: number | null;
   throughputPerSecond: number;
-  /** Share of the server's processor time that its compiling threads took; `null` if they are not known. */
+  /** Share of the server's CPU time that its compiling threads took; `null` if they are not known. */
   compilingRatio: number | null;
 }
 
@@ -92,7 +92,7 @@ function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: num
 }
 
 /**
- * Falls back to time per response if processor time is not known: a full server that is cheaper answers more.
+ * Falls back to time per response if CPU time is not known: a full server that is cheaper answers more.
  */
 function costOf({ cpuPerRequestNanoseconds, throughputPerSecond }: WarmSecond): number {
   return cpuPerRequestNanoseconds ?? 1e9 / Math.max(throughputPerSecond, 1e-3);

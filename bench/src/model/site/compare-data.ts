@@ -203,7 +203,7 @@ export const verdictDataSchema = z.strictObject({
     }),
   ),
   counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),
-  /** Pairs that are not judged because the hypervisor took processor time meanwhile. */
+  /** Pairs that are not judged because the hypervisor took CPU time meanwhile. */
   disturbed: count,
   /** The way between loader, servers and databases: see `comparisonSchema`. */
   network: z.enum(['host', 'sides']),

@@ -77,7 +77,7 @@ const warmUpRowSchema = z.strictObject({
     median: z.array(perSecond),
     low: z.array(perSecond),
     high: z.array(perSecond),
-    /** Share of the server's processor time that its compiling threads took; `null` if unknown. */
+    /** Share of the server's CPU time that its compiling threads took; `null` if unknown. */
     compiling: z.array(ratio.nullable()),
   }),
 });

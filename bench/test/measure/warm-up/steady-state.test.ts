@@ -133,7 +133,7 @@ describe('a runtime whose compiling threads cannot be distinguished', () => {
     for (let place = 0; place < 6; place++)
       assert.equal(steadyAfter(asItRunsRule, secondsOf(dear(place))), 6, `second ${place}`);
   });
-  test('the cost is of processor time where that is known, whatever the throughput', () => {
+  test('the cost is of CPU time where that is known, whatever the throughput', () => {
     const seconds = secondsOf(Array(6).fill(40)).map((second, index) => ({
       ...second,
       throughputPerSecond: 1_000 * 2 ** index,

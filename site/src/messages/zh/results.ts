@@ -9,7 +9,7 @@ type Pattern = readonly [RegExp, (...parts: string[]) => string];
 const sentences: readonly Pattern[] = [
   // 标记的细节
   [/^(\S+) % of (\S+) requests\/s$/, (share, rate) => `达到每秒 ${rate} 个请求的 ${share}%`],
-  [/^(\S+) % of processor time was taken away$/, (share) => `CPU 时间被拿走 ${share}%`],
+  [/^(\S+) % of (?:processor|CPU) time was taken away$/, (share) => `CPU 时间被拿走 ${share}%`],
   [
     /^other programs took (\S+) % of the server's processors$/,
     (share) => `其他程序占用了服务器处理器的 ${share}%`,
