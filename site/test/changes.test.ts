@@ -9,6 +9,7 @@ import {
   sidesTitle,
 } from '../src/lib/changes/change-view.ts';
 import { namesOf } from '../src/lib/page/names.ts';
+import { movedBy, movedWithin } from '../src/lib/runs/moved.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
@@ -133,9 +134,31 @@ test('a change point says since when, and leads to its proof or else to its char
     verdicts: [{ id: 'v', machine: 'machine' }],
   } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
   const seen = levelSentence(change, english, names, index);
-  assert.equal(seen.text, 'Gin, small JSON: throughput is 14 % worse since 3 June 2026 (3.1.0 → 3.2.0).');
+  assert.equal(seen.text, 'Gin, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).');
   assert.deepEqual([seen.known, seen.proof], ['history', '/trends/go/gin/json/']);
+  const halved = {
+    ...change,
+    metric: 'cpuPerRequestNanoseconds',
+    before: 20e3,
+    after: 10e3,
+    cost: 0.5,
+  } as const;
+  assert.match(levelSentence(halved, english, names, index).text, /time per request is 50 % better since /);
   const confirmation = { comparison: 'v', state: 'regressed' as const, ratio: 1.1 };
   const confirmed = levelSentence({ ...change, confirmation }, english, names, index);
   assert.deepEqual([confirmed.known, confirmed.proof], ['confirmed', '/verdicts/machine/v/']);
+});
+
+test('a change is that of the figure itself, within its own interval', () => {
+  const cost = { ratio: 1.136, low: 1.1, high: 1.25 };
+  const shown = (direction: 'higher' | 'lower') => [
+    english.format.change(movedBy(cost.ratio, direction)),
+    movedWithin(cost, direction, english.format),
+  ];
+  assert.deepEqual(shown('higher'), ['−12 %', '−20 % … −9.1 %']);
+  assert.deepEqual(shown('lower'), ['+14 %', '+10 % … +25 %']);
+  assert.deepEqual(
+    [0.5, 2].map((half) => movedBy(half, 'higher')),
+    [2, 0.5],
+  );
 });

@@ -1,6 +1,7 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
 import { unpackWords } from '../lib/page/script-words.ts';
+import { movedBy, movedWithin } from '../lib/runs/moved.ts';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/runs/run-comparison.ts';
 import type { Messages } from '../messages/index.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -140,17 +141,8 @@ class RunComparisonElement extends HTMLElement {
     if (place) place.textContent = text;
   }
 
-  #cells({
-    target,
-    scenario,
-    loadShapeId,
-    metric,
-    ratio,
-    low,
-    high,
-    before,
-    after,
-  }: FigureDifference): CellContent[] {
+  #cells(difference: FigureDifference): CellContent[] {
+    const { target, scenario, loadShapeId, metric, ratio, low, before, after } = difference;
     const { worse, better, scenarios, metrics } = this.#words;
     const name = target.variant === 'default' ? target.name : `${target.name} ${target.variant}`;
     const pages = (this.dataset.targets ?? '').split(' ');
@@ -163,10 +155,10 @@ class RunComparisonElement extends HTMLElement {
       { text: scenarios[scenario] ?? scenario },
       { text: `${metrics[metric.id]} · ${loadShapeId}` },
       {
-        text: `${ratio > 1 ? worse : better} ${this.#formats.change(Math.max(ratio, 1 / ratio))}`,
+        text: `${ratio > 1 ? worse : better} ${this.#formats.change(movedBy(ratio, metric.direction))}`,
         className: low > 1 ? 'number state-worse' : 'number',
       },
-      { text: `${this.#formats.change(low)} … ${this.#formats.change(high)}`, className: 'number' },
+      { text: movedWithin(difference, metric.direction, this.#formats), className: 'number' },
       { text: figure(before), className: 'number' },
       { text: figure(after), className: 'number' },
     ];

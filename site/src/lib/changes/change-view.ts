@@ -1,8 +1,15 @@
-import type { MetricId, ShownChangePoint, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import {
+  type MetricId,
+  metricOf,
+  type ShownChangePoint,
+  type SiteIndex,
+  type VerdictData,
+} from '@pitwall/bench/model';
 import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { addresses } from '../page/links.ts';
 import type { Names } from '../page/names.ts';
+import { movedBy } from '../runs/moved.ts';
 import { type NamedStep, stepSentence } from './releases-view.ts';
 
 /** What sentences need of a comparison of base and head. */
@@ -129,11 +136,9 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
   return `${parts.length === 0 ? text.nothing : parts.join(messages.semicolon)}${messages.stop.trim()}`;
 }
 
-/**
- * The size of a change without its sign. Effects are ratios of costs, so that of throughput is turned around.
- */
-function shareOf(ratio: number, metric: MetricId, { format }: Messages): string {
-  return format.change(metric === 'throughputPerSecond' ? 1 / ratio : ratio).slice(1);
+/** By how much a figure changed, without the sign. */
+function shareOf(cost: number, metric: MetricId, { format }: Messages): string {
+  return format.change(movedBy(cost, metricOf(metric).direction)).slice(1);
 }
 
 /** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
@@ -155,7 +160,7 @@ export function levelSentence(
       name: names(change),
       scenario: messages.scenarioTitle(scenario),
       metric: messages.metricTitles[metric],
-      share: messages.format.change(Math.max(cost, 1 / cost)).slice(1),
+      share: shareOf(cost, metric, messages),
       worse: cost > 1,
       day: messages.format.day(first.startedAt),
       versions: last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`,

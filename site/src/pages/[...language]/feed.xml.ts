@@ -1,3 +1,4 @@
+import { metricOf } from '@pitwall/bench/model';
 import type { APIRoute } from 'astro';
 import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
 import { siteBase, siteOrigin } from '../../lib/build/folders.ts';
@@ -5,6 +6,7 @@ import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/re
 import { isComparedWithItself } from '../../lib/changes/verdict-view.ts';
 import { addresses } from '../../lib/page/links.ts';
 import { namesOf } from '../../lib/page/names.ts';
+import { movedBy } from '../../lib/runs/moved.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;
@@ -38,7 +40,7 @@ export const GET: APIRoute = async ({ url }) => {
     ...(await readChangesData()).map((change) => ({
       id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
       at: change.first.startedAt,
-      title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${messages.format.change(Math.max(change.cost, 1 / change.cost))}`,
+      title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${messages.format.change(movedBy(change.cost, metricOf(change.metric).direction))}`,
       address: addresses.regressions,
       text: [
         messages.scenarioTitle(change.scenario),
