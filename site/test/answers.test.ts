@@ -75,6 +75,28 @@ describe('the answer of a table', () => {
     assert.match(answerOf({ rows: variants }, english), /^gin raw and elton lead; gin gorm is/);
   });
 
+  test('tells targets of one name apart by their languages', () => {
+    const named = { name: 'Vert.x', variant: 'jvm' };
+    const java = { ...named, language: 'Java' };
+    const kotlin = { ...named, language: 'Kotlin' };
+    const both = [
+      row('java/vertx', ranked(1, [], 2), java),
+      row('kotlin/vertx', ranked(1.01, [], 2), kotlin),
+      row('go/gin', ranked(2, [0, 1], 3)),
+    ];
+    assert.match(answerOf({ rows: both }, english), /^Vert\.x \(Java\) and Vert\.x \(Kotlin\) lead; gin is/);
+    assert.match(answerOf({ rows: both }, messagesOf('zh')), /^Vert\.x \(Java\)、Vert\.x \(Kotlin\) 领先；/);
+    const noCell: Outcome = { kind: 'no-cell', runFinished: true };
+    const one = [
+      row('go/gin', ranked(1, [], 1)),
+      row('kotlin/vertx', ranked(3, [0], 2), kotlin),
+      row('java/vertx', noCell, java),
+    ];
+    assert.match(answerOf({ rows: one }, english), /^gin leads; Vert\.x \(Kotlin\) is 3\.00×/);
+    const alone = [row('java/vertx', ranked(1, [], 1), java), row('kotlin/vertx', noCell, kotlin)];
+    assert.equal(answerOf({ rows: alone }, english), english.ranking.leadsAlone('Vert.x jvm (Java)'));
+  });
+
   test('claims nothing where nothing can be said', () => {
     assert.equal(answerOf({ rows: [] }, english), english.ranking.nobody);
     assert.equal(answerOf({ rows: rows.slice(0, 1) }, english), english.ranking.leadsAlone('axum'));

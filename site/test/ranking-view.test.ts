@@ -94,8 +94,8 @@ describe('a ranking as its page shows it', () => {
 });
 
 test('a row carries what the script sorts, filters and draws by; what it lacks has no attribute', () => {
-  const { columns, shown } = rankingView(smallTable([axum, gin, failed]), english);
-  const parts = { columns, shown, beside: [], runtime: null, flags: [] };
+  const { columns, shown, names } = rankingView(smallTable([axum, gin, failed]), english);
+  const parts = { columns, shown, names, beside: [], runtime: null, flags: [] };
   const of = (row: typeof gin, more: Partial<Parameters<typeof rowAttributes>[1]> = {}) =>
     rowAttributes(row, { ...parts, ...more });
   const own = of(gin, { runtime: 'Go 1.25' });

@@ -1,5 +1,6 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
+import { type Names, namesOf } from '../lib/page/names.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import { movedBy, movedWithin } from '../lib/runs/moved.ts';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/runs/run-comparison.ts';
@@ -16,6 +17,8 @@ export interface RunComparisonWords
   none: string;
   /** What changed between the runs; a commit has no name. */
   facts: Record<RunFact['kind'], (name: string) => string>;
+  /** The language of each target that has a page. */
+  languages: Record<string, string>;
   scenarios: Record<string, string>;
   metrics: Record<string, string>;
 }
@@ -132,8 +135,13 @@ class RunComparisonElement extends HTMLElement {
       { text: before ?? this.#words.none, className: 'mono' },
       { text: now ?? this.#words.none, className: 'mono' },
     ]);
-    this.#rows('[data-list=significant]', significant.slice(0, MOST_ROWS), (one) => this.#cells(one));
-    this.#rows('[data-list=unresolved]', unresolved.slice(0, MOST_ROWS), (one) => this.#cells(one));
+    const { languages } = this.#words;
+    const names = namesOf(
+      (after?.targets ?? []).map((one) => ({ ...one, language: languages[one.target] ?? one.target })),
+    );
+    for (const [list, differences] of Object.entries({ significant, unresolved })) {
+      this.#rows(`[data-list=${list}]`, differences.slice(0, MOST_ROWS), (one) => this.#cells(one, names));
+    }
   }
 
   #put(selector: string, text: string): void {
@@ -141,17 +149,15 @@ class RunComparisonElement extends HTMLElement {
     if (place) place.textContent = text;
   }
 
-  #cells(difference: FigureDifference): CellContent[] {
+  #cells(difference: FigureDifference, names: Names): CellContent[] {
     const { target, scenario, loadShapeId, metric, ratio, low, before, after } = difference;
-    const { worse, better, scenarios, metrics } = this.#words;
-    const name = target.variant === 'default' ? target.name : `${target.name} ${target.variant}`;
-    const pages = (this.dataset.targets ?? '').split(' ');
-    const page = pages.includes(target.target)
+    const { worse, better, languages, scenarios, metrics } = this.#words;
+    const page = Object.hasOwn(languages, target.target)
       ? `${this.dataset.frameworks}${target.target}/#${target.variant}`
       : undefined;
     const figure = (value: number): string => this.#formats.figure(metric.unit, value);
     return [
-      { text: name, link: page },
+      { text: names(target), link: page },
       { text: scenarios[scenario] ?? scenario },
       { text: `${metrics[metric.id]} · ${loadShapeId}` },
       {

@@ -1,7 +1,7 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
 import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
-import { rowName } from '../page/names.ts';
+import { type Names, namesOf } from '../page/names.ts';
 
 type Ranked = RankingRow & { outcome: Extract<RankingRow['outcome'], { kind: 'ranked' }> };
 
@@ -27,10 +27,11 @@ export function answerOf(table: Pick<RankingTable, 'rows'>, { ranking }: Message
   const ranked = rankedRows(table);
   const [first] = ranked;
   if (first === undefined) return ranking.nobody;
-  if (ranked.length === 1) return ranking.leadsAlone(rowName(first));
+  const nameOf = namesOf(table.rows);
+  if (ranked.length === 1) return ranking.leadsAlone(nameOf(first));
   if (ranked.every(({ outcome }) => outcome.estimate.count < 2)) return ranking.fewBlocks;
   const leaders = ranked.filter(({ outcome }) => outcome.rank.best === 1);
-  const names = sharedNames(leaders, ranked);
+  const names = sharedNames(leaders, ranked, nameOf);
   const proven = ranked.reduce((sum, { outcome }) => sum + outcome.behind.length, 0);
   const all = (ranked.length * (ranked.length - 1)) / 2;
   const more = names.length > MOST_NAMED + 1 ? names.length - MOST_NAMED : 0;
@@ -38,30 +39,35 @@ export function answerOf(table: Pick<RankingTable, 'rows'>, { ranking }: Message
   return ranking.answer({
     leaders: more > 0 ? names.slice(0, MOST_NAMED) : names,
     more,
-    example: known && { name: nameApart(known, ranked), times: factorText(known.outcome.factor as number) },
+    example: known && {
+      name: nameApart(known, ranked, nameOf),
+      times: factorText(known.outcome.factor as number),
+    },
     proven,
     all,
   });
 }
 
 /** Names of the leaders; variants are named only where others of the same target do not lead. */
-function sharedNames(leaders: readonly Ranked[], ranked: readonly Ranked[]): string[] {
+function sharedNames(leaders: readonly Ranked[], ranked: readonly Ranked[], nameOf: Names): string[] {
   const leads = new Set(leaders);
   const whole = (row: Ranked): boolean =>
     ranked.every((other) => other.target !== row.target || leads.has(other));
-  return [...new Set(leaders.map((row) => (whole(row) ? row.name : rowName(row))))];
+  return [...new Set(leaders.map((row) => nameOf(whole(row) ? withoutVariant(row) : row)))];
 }
 
 /** The variant is named only where it is proven to differ from another of its target. */
-function nameApart(row: Ranked, ranked: readonly Ranked[]): string {
+function nameApart(row: Ranked, ranked: readonly Ranked[], nameOf: Names): string {
   const place = ranked.indexOf(row);
   const apart = ranked.some(
     (other, at) =>
       other.target === row.target &&
       (other.outcome.behind.includes(place) || row.outcome.behind.includes(at)),
   );
-  return apart ? rowName(row) : row.name;
+  return nameOf(apart ? row : withoutVariant(row));
 }
+
+const withoutVariant = (row: Ranked): Ranked => ({ ...row, variant: 'default' });
 
 /** A row whose distance to the best one is proven. */
 function wellKnown(ranked: readonly Ranked[]): Ranked | null {

@@ -19,6 +19,7 @@ import {
 } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { type Axis, axisOf } from '../charts/axis.ts';
+import { type Names, namesOf } from '../page/names.ts';
 import { answerOf, rankedRows } from './answer.ts';
 import { isLeftOut } from './left-out.ts';
 import { type Facet, facets } from './ranking-state.ts';
@@ -30,6 +31,8 @@ interface RankingView {
   without: RankingRow[];
   /** Rows of which nothing was tried. */
   leftOut: RankingRow[];
+  /** Names that tell the rows of this table apart. */
+  names: Names;
   ranked: number;
   columns: PageColumn[];
   /** What the cells are made from. */
@@ -52,6 +55,7 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     withFigure,
     without: rest.filter((row) => !isLeftOut(row)),
     leftOut: rest.filter(isLeftOut),
+    names: namesOf(table.rows),
     ranked: rankedRows(table).length,
     columns: pageColumns(table),
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),

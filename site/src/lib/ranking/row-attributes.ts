@@ -1,6 +1,6 @@
 import type { Flag, RankingRow } from '@pitwall/bench/model';
 import { estimateOf, type PageColumn, type ShownRanking } from '@pitwall/bench/words';
-import { rowName } from '../page/names.ts';
+import type { Names } from '../page/names.ts';
 import { type BesideColumn, besideFigure } from '../tables/beside-columns.ts';
 import { facetAttributes } from './ranking-state.ts';
 import { isComparableRow, searchText } from './ranking-view.ts';
@@ -11,12 +11,14 @@ export function rowAttributes(
   {
     columns,
     shown,
+    names,
     beside,
     runtime,
     flags,
   }: {
     columns: readonly PageColumn[];
     shown: ShownRanking;
+    names: Names;
     beside: readonly BesideColumn[];
     /** `null` if it is not known. */
     runtime: string | null;
@@ -40,7 +42,7 @@ export function rowAttributes(
     ...Object.fromEntries(
       beside.map((column) => [`data-${column.id}`, besideFigure(column, row)?.value ?? undefined]),
     ),
-    'data-name': rowName(row),
+    'data-name': names(row),
     'data-search': searchText(row),
     'data-median': figure?.median,
     'data-low': figure?.low ?? undefined,
