@@ -73,8 +73,8 @@ describe('a row of the table of warm-ups', () => {
     const why = (parts: Partial<WarmUpRow>, messages = english) =>
       warmUpRows(tableOf(row('go/gin', 1, { figures, ...parts })), messages, 3)[0]?.unranked;
     assert.equal(why({}), 'fewer than 3 starts');
-    assert.equal(why({ notWarm: 2 }), 'still compiling at the end in 2 of 5');
-    assert.equal(why({ notWarm: 5 }), 'still compiling at the end');
+    assert.equal(why({ notWarm: 2 }), 'not warm at the end in 2 of 5');
+    assert.equal(why({ notWarm: 5 }), 'not warm at the end');
     assert.equal(why({}, chinese), chinese.warmUp.fewStarts(3));
   });
 

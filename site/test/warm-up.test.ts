@@ -63,7 +63,7 @@ test('without scripts, the warm-up page has figures, ranks and a curve in each r
     assert.match(page, /Spring Boot[\s\S]*virtual-threads/);
     assert.match(page, /1–6/);
   }
-  assert.match(await html('warm-up'), /still compiling at the end/);
+  assert.match(await html('warm-up'), /not warm at the end/);
   const framework = await html('frameworks/java/spring-boot');
   assert.match(framework, /warm-up-curve[\s\S]*second by second/);
   assert.match(await html('methodology'), /warm-up-curve/);

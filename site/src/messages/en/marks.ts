@@ -11,7 +11,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'not-warm': {
     label: 'not warm',
     explanation:
-      'The runtime was still compiling at the end of the warm-up: the steady state may be faster than the figure.',
+      'It did not show a steady state before the time for its warm-up, or for settling after it, was over: the steady state may be faster than the figure.',
   },
   unsettled: {
     label: 'unsettled',

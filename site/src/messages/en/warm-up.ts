@@ -28,7 +28,7 @@ export const warmUp = {
     warmupWorstLatencySeconds: 'Worst latency of the first ten seconds',
   },
   notWarm: (count: number, starts: number) =>
-    count === starts ? 'still compiling at the end' : `still compiling at the end in ${count} of ${starts}`,
+    count === starts ? 'not warm at the end' : `not warm at the end in ${count} of ${starts}`,
   fewStarts: (least: number) => `fewer than ${least} starts`,
   unranked: (least: number) =>
     `There are no ranks: they need at least ${least} starts, all of them warm in time.`,

@@ -8,7 +8,7 @@ export const marks: Messages['marks'] = {
   errors: { label: '有错误', explanation: '压测期间有连接失败或超时。' },
   'not-warm': {
     label: '未预热完',
-    explanation: '预热时间用尽时，其运行时仍在编译：稳定后可能比数据显示的更快。',
+    explanation: '预热或其后的安定时间用尽时，仍未确认达到稳定状态：稳定后可能比数据显示的更快。',
   },
   unsettled: {
     label: '未安定',

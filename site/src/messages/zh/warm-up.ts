@@ -27,7 +27,7 @@ export const warmUp: Messages['warmUp'] = {
     warmupWorstLatencySeconds: '前十秒的最长延迟',
   },
   notWarm: (count, starts) =>
-    count === starts ? '结束时仍在编译' : `${starts} 次中有 ${count} 次结束时仍在编译`,
+    count === starts ? '结束时仍未预热完' : `${starts} 次中有 ${count} 次结束时仍未预热完`,
   fewStarts: (least) => `启动不足 ${least} 次`,
   unranked: (least) => `这张表没有名次：至少要启动 ${least} 次，且每次都按时预热完毕，才能排名。`,
   rankOf: (rank) => `名次 ${rank}`,
