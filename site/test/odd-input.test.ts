@@ -103,7 +103,7 @@ describe('odd input', () => {
 
   test('pages say that one target cannot be compared, and that one run has no trend', async () => {
     assert.match(await page('trends'), /no history yet/);
-    assert.match(await page('regressions'), /No series has a change point/);
+    assert.match(await page('regressions'), /No change point waits for confirmation/);
     assert.doesNotMatch(await page('compare'), /<target-comparison/);
     assert.match(await page('verdicts'), /No comparison is published yet/);
   });

@@ -40,7 +40,7 @@ export const history = {
   confirmedTitle: 'Confirmed',
   confirmedNone: 'No comparison has confirmed a change point.',
   seenTitle: 'Seen in history only',
-  seenNone: 'No series has a change point.',
+  seenNone: 'No change point waits for confirmation.',
   changePointsCaption: 'Change points, the largest first',
   changePointColumns: {
     target: 'Target',

@@ -38,7 +38,7 @@ export const history: Messages['history'] = {
   confirmedTitle: '已确认',
   confirmedNone: '没有经对比确认的变化点。',
   seenTitle: '仅见于历史',
-  seenNone: '没有序列出现变化点。',
+  seenNone: '没有尚待确认的变化点。',
   changePointsCaption: '变化点，幅度大的在前',
   changePointColumns: {
     target: '目标',
