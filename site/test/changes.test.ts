@@ -7,6 +7,7 @@ import {
   comparisonSentences,
   levelSentence,
   sidesTitle,
+  versionsText,
 } from '../src/lib/changes/change-view.ts';
 import { namesOf } from '../src/lib/page/names.ts';
 import { movedBy, movedWithin } from '../src/lib/runs/moved.ts';
@@ -144,6 +145,10 @@ test('a change point says since when, and leads to its proof or else to its char
     cost: 0.5,
   } as const;
   assert.match(levelSentence(halved, english, names, index).text, /time per request is 50 % better since /);
+  const versions = (before: string | null, after: string | null) =>
+    versionsText({ last: { ...at, version: before }, first: { ...at, version: after } });
+  assert.deepEqual([versions(null, '3.2.0'), versions('3.1.0', null)], ['? → 3.2.0', '3.1.0 → ?']);
+  assert.deepEqual([versions('3.2.0', '3.2.0'), versions(null, null)], [null, null]);
   const confirmation = { comparison: 'v', state: 'regressed' as const, ratio: 1.1 };
   const confirmed = levelSentence({ ...change, confirmation }, english, names, index);
   assert.deepEqual([confirmed.known, confirmed.proof], ['confirmed', '/verdicts/machine/v/']);

@@ -141,6 +141,11 @@ function shareOf(cost: number, metric: MetricId, { format }: Messages): string {
   return format.change(movedBy(cost, metricOf(metric).direction)).slice(1);
 }
 
+/** `3.1.0 → 3.2.0`, with `?` for a version that is not known; `null` if both are the same. */
+export function versionsText({ last, first }: Pick<ShownChangePoint, 'last' | 'first'>): string | null {
+  return last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`;
+}
+
 /** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
 export function levelSentence(
   change: ShownChangePoint,
@@ -148,7 +153,7 @@ export function levelSentence(
   names: Names,
   { trends, verdicts, machines }: Pick<SiteIndex, 'trends' | 'verdicts' | 'machines'>,
 ): ChangeSentence {
-  const { target, machine, scenario, metric, cost, last, first, cause, confirmation } = change;
+  const { target, machine, scenario, metric, cost, first, cause, confirmation } = change;
   const { changes: text } = messages;
   const isConfirmed = confirmation?.state === 'regressed' || confirmation?.state === 'improved';
   const comparison = verdicts.find(({ id }) => id === confirmation?.comparison);
@@ -163,7 +168,7 @@ export function levelSentence(
       share: shareOf(cost, metric, messages),
       worse: cost > 1,
       day: messages.format.day(first.startedAt),
-      versions: last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`,
+      versions: versionsText(change),
     }),
     targets: [target],
     machine,
