@@ -224,4 +224,30 @@ describe('what a variant is and costs', () => {
     assert.match(latencySentence([at('json', 0.002)], english) ?? '', /2\.00 ms/);
     assert.equal(latencySentence([onJson], english), null);
   });
+
+  test('leaves a latency out of the sentence where its marks take the rank away', () => {
+    const at = (scenario: 'json' | 'menus', seconds: number, ...marks: Parameters<typeof markOf>[0][]) =>
+      smallCell(
+        { latencyP99Seconds: seconds },
+        {
+          scenario,
+          loadShape: atRate,
+          loadShapeId: 'oha-64-rate-1000',
+          marks: marks.map((code) => markOf(code)),
+        },
+      );
+    const missed = at('menus', 7, 'rate-not-reached');
+    assert.doesNotMatch(latencySentence([missed, at('json', 0.002)], english) ?? '', /Menu rows/);
+    assert.equal(latencySentence([missed], english), null);
+    const warned = latencySentence([at('json', 0.002), at('menus', 0.02, 'unsteady')], english);
+    assert.match(warned ?? '', /Menu rows/, 'a warning takes no rank away');
+  });
+
+  test('has a space after Latin letters and digits in Chinese', () => {
+    const share = smallCell(
+      { latencyP99Seconds: 0.002 },
+      { loadShape: ofCapacity, loadShapeId: 'oha-64-half' },
+    );
+    assert.match(latencySentence([share], chinese) ?? '', /^处理能力的 50% 时，/);
+  });
 });

@@ -4,6 +4,7 @@ import {
   type Estimate,
   type Figure,
   hasRate,
+  isRanked,
   type Metric,
   type MetricId,
   metrics,
@@ -194,8 +195,12 @@ function imageFact(
   return { name: identity.image, value };
 }
 
-/** Sums up the latency chart: the scenarios with the lowest and the highest p99 at one rate. */
-export function latencySentence(cells: readonly TargetCell[], messages: Messages): string | null {
+/**
+ * Sums up the latency chart: the scenarios with the lowest and the highest p99 at one rate. A cell whose marks take
+ * its rank away, such as one that missed the rate, is left to the table, which shows the marks.
+ */
+export function latencySentence(all: readonly TargetCell[], messages: Messages): string | null {
+  const cells = all.filter(isRanked);
   const shape = cells.find((cell) => figureOf(cell, 'latencyP99Seconds')?.estimate)?.loadShapeId;
   const having = cells
     .filter(({ loadShapeId }) => loadShapeId === shape)

@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { inside } from './formats.ts';
+import { inside, spaced } from './formats.ts';
 import { subjects } from './subjects.ts';
 
 export const framework: Messages['framework'] = {
@@ -116,9 +116,9 @@ export const framework: Messages['framework'] = {
   latencyTitle: '延迟',
   latencyCaption: (variant) => `oha 固定速率，${variant}：各次启动的中位数`,
   latencySentence: ({ shape, best, bestValue, worst, worstValue }) =>
-    `${shape}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}，“${worst}”为 ${worstValue}。`,
+    `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}，“${worst}”为 ${worstValue}。`,
   latencySentenceOne: ({ shape, best, bestValue }) =>
-    `${shape}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}。`,
+    `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}。`,
   chartLabel: (name) => `${name} 各场景的延迟：每条线从 p50 到 p99。下方表格数据相同。`,
   chartNote:
     '每条线从 p50 到 p99，对数刻度。固定速率下每个请求的 CPU 时间比闭环中多，因为每次唤醒处理的请求较少。',
