@@ -168,8 +168,12 @@ describe('the list of frameworks', () => {
   test('shows figures of the home page’s machine only', () => {
     const [row] = rowsOf([targetOf('go/gin', [fast(50_000)], ['laptop', 'machine'])]);
     assert.equal(row?.throughput?.median, 50_000);
-    const [away] = rowsOf([targetOf('go/gin', [fast(50_000)], ['laptop'])]);
-    assert.deepEqual([away?.throughput, away?.memory, away?.version], [null, null, '1.12.0']);
+    const started = { ...fast(50_000), coldStart: estimateOf(0.2) };
+    const [away] = rowsOf([targetOf('go/gin', [started], ['laptop'])]);
+    assert.deepEqual(
+      [away?.throughput, away?.memory, away?.coldStart, away?.version],
+      [null, null, null, '1.12.0'],
+    );
     const [nowhere] = rowsOf([targetOf('go/gin', [fast(50_000)])], null);
     assert.equal(nowhere?.throughput, null);
   });

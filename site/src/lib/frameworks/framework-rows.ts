@@ -18,6 +18,7 @@ interface FrameworkRow {
   /** In small JSON; `null` if it is not measured on the home page's machine, or cannot be compared. */
   throughput: Estimate | null;
   memory: Estimate | null;
+  /** On the home page's machine, too. */
   coldStart: Estimate | null;
 }
 
@@ -43,7 +44,7 @@ export function frameworkRows(
       // A platform has no rank, and its figure stands all the same.
       throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
       memory: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate : null) ?? null,
-      coldStart: coldStart ?? null,
+      coldStart: (isHome ? coldStart : null) ?? null,
     };
   });
   const value = ({ throughput }: FrameworkRow): number => throughput?.median ?? 0;
