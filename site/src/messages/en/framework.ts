@@ -124,7 +124,7 @@ export const framework = {
   compareAll: (count: number) => `With each of ${plural(count, 'other target variant')}`,
   flagsTitle: 'Fairness flags',
   capacityTitle: 'Capacity',
-  capacityCaption: (variant: string) => `wrk in a closed loop, ${variant}: median and 95 % interval`,
+  capacityCaption: (variant: string) => `Closed loop, ${variant}: median and 95 % interval`,
   latencyTitle: 'Latency',
   latencyCaption: (variant: string) => `oha at fixed rates, ${variant}: medians over fresh starts`,
   latencySentence: (parts: {

@@ -112,7 +112,7 @@ export const framework: Messages['framework'] = {
   compareAll: (count) => `与其他 ${count} 个目标变体逐一对比`,
   flagsTitle: '公平性标记',
   capacityTitle: '处理能力',
-  capacityCaption: (variant) => `wrk 闭环，${variant}：中位数与 95% 置信区间`,
+  capacityCaption: (variant) => `闭环，${variant}：中位数与 95% 置信区间`,
   latencyTitle: '延迟',
   latencyCaption: (variant) => `oha 固定速率，${variant}：各次启动的中位数`,
   latencySentence: ({ shape, best, bestValue, worst, worstValue }) =>
