@@ -34,7 +34,7 @@ export const choose = {
   resultTitle: 'Best matches',
   weights: (list: string) => `Weights: ${list}.`,
   caption:
-    'Each criterion counts as times off the best, by the geometric mean over scenarios; the score is their weighted geometric mean. 1 is the best possible.',
+    'Each criterion counts as times off the best, by the geometric mean over scenarios; the score is their weighted geometric mean. 1 is a framework that is the best in everything; a platform may be below.',
   columns: { place: '', name: 'Framework', score: 'Score', reason: 'Why' },
   strength: (criterion: string, factor: string) => `${criterion} ${factor} off the best`,
   best: (criterion: string) => `best ${criterion}`,

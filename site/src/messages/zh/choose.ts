@@ -32,7 +32,8 @@ export const choose: Messages['choose'] = {
   },
   resultTitle: '合适的目标',
   weights: (list) => `权重：${list}。`,
-  caption: '每项指标取与最优者之比，在各场景间作几何平均；得分是这些指标的加权几何平均，1 为最好。',
+  caption:
+    '每项指标取与最优者之比，在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
   columns: { place: '', name: '框架', score: '得分', reason: '理由' },
   strength: (criterion, factor) => `${criterion}与最优之比 ${factor}`,
   best: (criterion) => `${criterion}最优`,
