@@ -20,7 +20,7 @@ describe('a curve of latency by share of the requests', () => {
   const fast = { name: 'axum', seconds: [0.001, 0.001, 0.002, 0.01, 0.1] };
 
   test('goes from the left end to the right, each nine as wide as the last', () => {
-    const drawn = percentileCurve([fast], shares, english.format);
+    const drawn = percentileCurve([fast], shares, english);
     assert.deepEqual(
       drawn?.xs.map(({ text }) => text),
       ['p50', 'p90', 'p99', 'p99.9'],
@@ -37,11 +37,13 @@ describe('a curve of latency by share of the requests', () => {
 
   test('ends where its requests do, beside a longer one', () => {
     const short = { name: 'Gin', seconds: [0.002, 0.004] };
-    const drawn = percentileCurve([short, fast], shares, english.format);
+    const drawn = percentileCurve([short, fast], shares, english);
     const [own, other] = drawn?.lines.map((line) => line.match(/[ML]/g)?.length) ?? [];
     assert.deepEqual([own, other], [2, 5]);
     assert.match(drawn?.said ?? '', /^Gin: p50 4\.00 ms; axum: /);
-    const alone = percentileCurve([short], shares, english.format);
+    const translated = percentileCurve([short, fast], shares, chinese);
+    assert.match(translated?.said ?? '', /^Gin：p50 4\.00 ms；axum：p50 1\.00 ms，p99 /);
+    const alone = percentileCurve([short], shares, english);
     assert.equal(alone?.lines[0]?.includes(`L${box.right} `), true, 'by itself it reaches the end');
     assert.deepEqual(
       alone?.xs.map(({ text }) => text),
@@ -50,7 +52,7 @@ describe('a curve of latency by share of the requests', () => {
   });
 
   test('leaves out a time of nothing, which has no logarithm', () => {
-    const drawn = percentileCurve([{ name: 'Gin', seconds: [0, 0.001, 0, 0.01] }], shares, english.format);
+    const drawn = percentileCurve([{ name: 'Gin', seconds: [0, 0.001, 0, 0.01] }], shares, english);
     const [line = ''] = drawn?.lines ?? [];
     assert.match(line, /^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
     assert.doesNotMatch(line, /NaN|Infinity/);
@@ -61,7 +63,7 @@ describe('a curve of latency by share of the requests', () => {
       percentileCurve(
         seconds.map((one) => ({ name: 'Gin', seconds: one })),
         shares,
-        english.format,
+        english,
       );
     assert.equal(drawn([]), null);
     assert.equal(drawn([[0.001]]), null);
@@ -111,6 +113,7 @@ describe('the rows of a trend', () => {
   const format = english.format.column('perSecond', [50_000]);
   const words: TrendWords = {
     none: '–',
+    semicolon: '; ',
     versionChanged: (version) => `now ${version}`,
     level: 'new level',
   };

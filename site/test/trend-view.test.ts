@@ -103,6 +103,7 @@ test('a page has the newest rows of a series, in its own unit and language', () 
   const rows = rowsOfSeries({ ...dataOf(many), runs }, many, english);
   assert.deepEqual([rows.length, rows[0]?.run, rows.at(-1)?.run], [60, 'r89', 'r30']);
   assert.equal(trendWords(chinese).level, chinese.history.level);
+  assert.equal(trendWords(chinese).semicolon, '；');
 });
 
 test('a small line shows a fall as deep as it is, and noise as nearly flat', () => {

@@ -4,7 +4,8 @@ import type { TargetData } from '@pitwall/bench/model';
 import { folderAt } from '../src/lib/build/repository.ts';
 import { embedSnippets } from '../src/lib/frameworks/embed.ts';
 import { measureCommands } from '../src/lib/frameworks/target-view.ts';
-import { variantSections } from '../src/lib/frameworks/variant-sections.ts';
+import { orderedVariants, variantSections } from '../src/lib/frameworks/variant-sections.ts';
+import { messagesOf } from '../src/messages/index.ts';
 
 const variant = (id: string, kind: 'raw' | 'orm' = 'raw') => ({
   variant: id,
@@ -22,7 +23,7 @@ test('the plain variant comes first, an ORM last, the others as the manifest has
     variants: [variant('ef-core', 'orm'), variant('native-aot'), variant('jit')],
   });
   assert.deepEqual(
-    variantSections(data, manifest, ({ name }) => name).map(({ id }) => id),
+    orderedVariants(data, manifest).map(({ variant: { variant: id } }) => id),
     ['jit', 'native-aot', 'ef-core'],
   );
 });
@@ -32,13 +33,17 @@ test('sections of a second machine have anchors of their own', () => {
     { machine: 'first', variants: [variant('default')] },
     { machine: 'second', variants: [variant('default')] },
   );
-  assert.deepEqual(
-    variantSections(data, null, ({ name }) => name).map(({ id, tab }) => [id, tab]),
-    [
-      ['default', 'Gin, first'],
-      ['default-second', 'Gin, second'],
-    ],
-  );
+  const sections = (language: 'en' | 'zh') =>
+    variantSections(data, null, ({ name }) => name, messagesOf(language)).map(({ id, name, tab }) => [
+      id,
+      name,
+      tab,
+    ]);
+  assert.deepEqual(sections('en'), [
+    ['default', 'Gin, first', 'Gin, first'],
+    ['default-second', 'Gin, second', 'Gin, second'],
+  ]);
+  assert.deepEqual(sections('zh')[1], ['default-second', 'Gin，second', 'Gin，second']);
 });
 
 test('each run has its checkout and its command, with the options that it had', () => {

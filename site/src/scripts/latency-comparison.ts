@@ -4,7 +4,7 @@ import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/chart
 import type { Messages } from '../messages/index.ts';
 import { tableRow } from './table-row.ts';
 
-export interface CurveWords {
+export interface CurveWords extends Pick<Messages, 'comma' | 'semicolon' | 'colon' | 'stop'> {
   figure: Messages['compare']['curvesFigure'];
   /** Titles of scenarios by id. */
   scenarios: Record<string, string>;
@@ -45,11 +45,11 @@ export function drawCurves(
   );
   section.querySelector('[data-figures]')?.replaceChildren(
     ...cells.flatMap(({ title, curves }) => {
-      const drawn = percentileCurve(curves, shares, formats);
+      const drawn = percentileCurve(curves, shares, { ...words, format: formats });
       if (drawn === null) return [];
       const svg = picture('0 0 260 120', 'curve');
       svg.setAttribute('role', 'img');
-      svg.setAttribute('aria-label', `${title}. ${drawn.said}`);
+      svg.setAttribute('aria-label', title + words.stop + drawn.said);
       for (const { at, text } of drawn.ys)
         svg.append(path('grid', `M34 ${at}H256`), label(30, at + 3, 'end', text));
       for (const { at, text } of drawn.xs) svg.append(label(at, 116, 'middle', text));
@@ -63,7 +63,7 @@ export function drawCurves(
       return [figure];
     }),
   );
-  writeTable(section, cells, shares, formats);
+  writeTable(section, cells, shares, words, formats);
 }
 
 function sharedCells(
@@ -88,6 +88,7 @@ function writeTable(
   section: HTMLElement,
   cells: readonly SharedCell[],
   shares: readonly number[],
+  { comma }: CurveWords,
   formats: Formats,
 ): void {
   const rows = cells.flatMap(({ title, curves }) => curves.map((curve) => ({ title, ...curve })));
@@ -102,7 +103,7 @@ function writeTable(
     cell.scope = 'col';
     cell.className = 'number';
     cell.dataset.added = '';
-    cell.textContent = `${shareName(share)}, ${unit}`;
+    cell.textContent = shareName(share) + comma + unit;
     head?.append(cell);
   }
   section.querySelector('tbody')?.replaceChildren(

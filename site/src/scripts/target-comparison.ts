@@ -27,6 +27,8 @@ export interface ComparisonWords
   /** Address of the page that explains them, to which `#mark-<code>` is added. */
   marksPage: string;
   tooMany: string;
+  /** What stands between two sentences. */
+  between: string;
 }
 
 /**
@@ -137,7 +139,7 @@ class TargetComparison extends HTMLElement {
     const place = this.querySelector<HTMLElement>('[data-problem]');
     if (!place) return;
     place.hidden = problems.length === 0;
-    place.textContent = problems.join(' ');
+    place.textContent = problems.join(this.#words.between);
   }
 
   /** Adds the marks of a figure as links to their explanations. */

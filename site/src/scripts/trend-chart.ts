@@ -56,7 +56,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     shown = { chart: new Chart(canvas, configuration(data, series, format, formats, locale)), rows };
     at = null;
     // The rendered page has only the newest rows of its first series.
-    writeTable(element, rows);
+    writeTable(element, rows, words);
     writeWords(element, canvas, option.dataset);
   };
   const step = (by: number): void => {
@@ -110,7 +110,7 @@ function writeWords(element: HTMLElement, canvas: HTMLCanvasElement, said: DOMSt
   if (sentence) sentence.textContent = said.sentence ?? '';
 }
 
-function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
+function writeTable(element: HTMLElement, rows: readonly TrendRow[], { semicolon }: TrendWords): void {
   const body = element.querySelector('tbody');
   body?.replaceChildren(
     ...rows.map((row) =>
@@ -120,7 +120,7 @@ function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
         { text: row.interval, className: 'number' },
         { text: String(row.starts), className: 'number' },
         { text: row.version },
-        { text: row.notes.join('; ') },
+        { text: row.notes.join(semicolon) },
       ]),
     ),
   );

@@ -5,6 +5,7 @@ import type { Messages } from '../../messages/index.ts';
 /** The words of a trend's rows, shared by the page and its script. */
 export interface TrendWords extends Pick<Messages['history'], 'versionChanged' | 'level'> {
   none: string;
+  semicolon: string;
 }
 
 export interface TrendRow {

@@ -69,8 +69,8 @@ function seriesName(
   ].join(' · ');
 }
 
-export function trendWords({ history, none }: Messages): TrendWords {
-  return { versionChanged: history.versionChanged, level: history.level, none };
+export function trendWords({ history, none, semicolon }: Messages): TrendWords {
+  return { versionChanged: history.versionChanged, level: history.level, none, semicolon };
 }
 
 /** How many rows a page has before its script adds the others from the file. */

@@ -1,4 +1,5 @@
 import type { Formats } from '@pitwall/bench/words';
+import type { Messages } from '../../messages/index.ts';
 
 /**
  * One curve of latency by share of the requests. Pages draw it at build time, the comparison in the browser.
@@ -10,6 +11,9 @@ interface NamedCurve {
    */
   seconds: readonly number[];
 }
+
+/** What the curves are put into words with. */
+type CurveWords = Pick<Messages, 'format' | 'comma' | 'semicolon' | 'colon'>;
 
 interface PercentileCurve {
   lines: string[];
@@ -48,12 +52,12 @@ export function secondsAt(
 export function percentileCurve(
   curves: readonly NamedCurve[],
   shares: readonly number[],
-  formats: Formats,
+  { format, comma, semicolon, colon }: CurveWords,
 ): PercentileCurve | null {
   const shown = Math.max(0, ...curves.map(({ seconds }) => seconds.length));
   const values = curves.flatMap(({ seconds }) => seconds.filter((value) => value > 0));
   if (shown < 2 || values.length < 2) return null;
-  const { y, ys } = timeAxis(values, formats);
+  const { y, ys } = timeAxis(values, format);
   const nines = (share: number): number => -Math.log10(1 - share);
   const last = nines(shares[shown - 1] as number);
   const x = (share: number): number =>
@@ -71,11 +75,11 @@ export function percentileCurve(
     .map(({ name, seconds }) => {
       const parts = [0.5, 0.99, 0.999].flatMap((share) => {
         const value = secondsAt(seconds, share, shares);
-        return value === null ? [] : [`${shareName(share)} ${formats.figure('seconds', value)}`];
+        return value === null ? [] : [`${shareName(share)} ${format.figure('seconds', value)}`];
       });
-      return `${name}: ${parts.join(', ')}`;
+      return `${name}${colon}${parts.join(comma)}`;
     })
-    .join('; ');
+    .join(semicolon);
   return { lines, xs, ys, said };
 }
 

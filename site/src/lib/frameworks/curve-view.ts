@@ -45,7 +45,7 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
         latencyCurve === null ? [] : [{ name: `${byRate[at]}/s`, seconds: latencyCurve.seconds }],
       ),
       curveShares,
-      messages.format,
+      messages,
     );
     return [
       own.length < 2
@@ -64,7 +64,7 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
             ...drawn,
             by: 'share' as const,
             title: framework.curveShare(scenario),
-            label: `${framework.curveShare(scenario)}. ${drawn.said}`,
+            label: framework.curveShare(scenario) + messages.stop + drawn.said,
           }
         : curve(
             'share',

@@ -6,7 +6,7 @@ import {
   type TargetData,
 } from '@pitwall/bench/model';
 import { cellsOf, figureOf } from './target-view.ts';
-import { variantSections } from './variant-sections.ts';
+import { orderedVariants } from './variant-sections.ts';
 
 interface FrameworkRow {
   data: TargetData;
@@ -30,8 +30,8 @@ export function frameworkRows(
 ): FrameworkRow[] {
   const rows = targets.map((data): FrameworkRow => {
     const manifest = listed.find(({ target }) => target === data.target)?.manifest ?? null;
-    const sections = variantSections(data, manifest, ({ name }) => name);
-    const own = sections.find(({ appearance }) => appearance.machine === home?.machine.id) ?? sections[0];
+    const variants = orderedVariants(data, manifest);
+    const own = variants.find(({ appearance }) => appearance.machine === home?.machine.id) ?? variants[0];
     const { framework, runtime, coldStart } = own?.variant ?? {};
     const cell = own && cellsOf(own.variant, 'closed').find(({ scenario }) => scenario === 'json');
     const isHome = own?.appearance.machine === home?.machine.id;

@@ -1,12 +1,17 @@
 import type { ManifestData, TargetData } from '@pitwall/bench/model';
+import type { Messages } from '../../messages/index.ts';
 import type { Names } from '../page/names.ts';
 
 type Appearance = TargetData['appearances'][number];
 
-/** A variant of a target on one machine, as a part of the target's page. */
-export interface VariantSection {
+/** A variant of a target on one machine. */
+interface MeasuredVariant {
   appearance: Appearance;
   variant: Appearance['variants'][number];
+}
+
+/** It as a part of the target's page. */
+export interface VariantSection extends MeasuredVariant {
   /** Anchor of the section; those of the first machine are plain, because rankings link to them. */
   id: string;
   /** Its name in sentences. */
@@ -15,34 +20,38 @@ export interface VariantSection {
   tab: string;
 }
 
+type Order = Pick<ManifestData, 'variants'> | null;
+
 /** Variants of a target: the plain one first, those that reach a database through an ORM last. */
-export function variantSections(
-  data: TargetData,
-  manifest: Pick<ManifestData, 'variants'> | null,
-  names: Names,
-): VariantSection[] {
-  const several = data.appearances.length > 1;
-  return data.appearances.flatMap((appearance, place) =>
-    inOrder(appearance.variants, manifest).map((variant) => ({
-      appearance,
-      variant,
-      id: place === 0 ? variant.variant : `${variant.variant}-${appearance.machine}`,
-      name: [
-        names({ target: data.target, name: data.name, variant: variant.variant }),
-        ...(several ? [appearance.machine] : []),
-      ].join(', '),
-      tab: [
-        variant.variant === 'default' ? data.name : variant.variant,
-        ...(several ? [appearance.machine] : []),
-      ].join(', '),
-    })),
+export function orderedVariants({ appearances }: TargetData, manifest: Order): MeasuredVariant[] {
+  return appearances.flatMap((appearance) =>
+    inOrder(appearance.variants, manifest).map((variant) => ({ appearance, variant })),
   );
 }
 
-function inOrder(
-  variants: Appearance['variants'],
-  manifest: Pick<ManifestData, 'variants'> | null,
-): Appearance['variants'] {
+/** The same with what each is called on the page of the target. */
+export function variantSections(
+  data: TargetData,
+  manifest: Order,
+  names: Names,
+  { comma }: Pick<Messages, 'comma'>,
+): VariantSection[] {
+  const [first, ...others] = data.appearances;
+  return orderedVariants(data, manifest).map(({ appearance, variant }) => {
+    const { machine } = appearance;
+    const { variant: id } = variant;
+    const onMachine = (name: string): string => (others.length > 0 ? name + comma + machine : name);
+    return {
+      appearance,
+      variant,
+      id: appearance === first ? id : `${id}-${machine}`,
+      name: onMachine(names({ target: data.target, name: data.name, variant: id })),
+      tab: onMachine(id === 'default' ? data.name : id),
+    };
+  });
+}
+
+function inOrder(variants: Appearance['variants'], manifest: Order): Appearance['variants'] {
   const known = manifest?.variants.map(({ id }) => id) ?? [];
   const place = (id: string): number => (known.includes(id) ? known.indexOf(id) : known.length);
   const hasOrm = ({ databaseAccess }: Appearance['variants'][number]): boolean =>

@@ -13,7 +13,7 @@ import type { Messages } from '../../messages/index.ts';
 import { readCompareData, readTargetData, shownRuns, siteIndex } from '../build/data.ts';
 import { standingOf } from '../compare/compare-view.ts';
 import { comparedVariants } from '../compare/pairs.ts';
-import { variantSections } from '../frameworks/variant-sections.ts';
+import { orderedVariants } from '../frameworks/variant-sections.ts';
 import { namesOf } from '../page/names.ts';
 
 /** All targets of one language: those whose names begin with the same folder. */
@@ -63,10 +63,10 @@ export function familyRows(
   const names = namesOf(index.targets);
   const rows = targets.flatMap(({ target, kind, manifest }) => {
     const own = data.find((one) => one.target === target);
-    const sections = own ? variantSections(own, manifest, names) : [];
+    const variants = own ? orderedVariants(own, manifest) : [];
     // A second machine has the same variants again.
-    const [machine] = sections.map(({ appearance }) => appearance.machine);
-    return sections
+    const [machine] = variants.map(({ appearance }) => appearance.machine);
+    return variants
       .filter(({ appearance }) => appearance.machine === machine)
       .map(({ variant }): FamilyRow => {
         const { framework, runtime, databaseAccess } = variant;

@@ -57,7 +57,7 @@ export const GET: APIRoute = async ({ url }) => {
           at: step.proof.startedAt,
           title: stepSentence(one, messages),
           address: addresses.releasesOf(history.target),
-          text: `${[names(history), history.machine].join(messages.comma)} · ${repeatSentences(step, messages).join(' ')}`,
+          text: `${[names(history), history.machine].join(messages.comma)} · ${messages.sentences(repeatSentences(step, messages))}`,
         },
       ];
     }),
