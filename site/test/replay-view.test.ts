@@ -256,3 +256,14 @@ describe('the sentences of a study', () => {
     assert.deepEqual([languageOf('Koa 与 Gin'), languageOf('Koa and Gin')], ['zh-Hans', undefined]);
   });
 });
+
+test('a run of another day was faster or slower by as much as the table says, in both languages', () => {
+  const said = (faster: boolean) =>
+    [english, chinese].map(({ replays }) => replays.finding.anotherDay('Gin', 'json', '1.50×', faster));
+  const [fast = '', quick = ''] = said(true);
+  assert.match(fast, /^Gin on “json” was 1\.50× as fast in another run/);
+  assert.match(quick, /Gin 的“json”更快，吞吐量是表中的 1\.50×。/);
+  const [slow = '', late = ''] = said(false);
+  assert.match(slow, /was 1\.50× as slow in another run/);
+  assert.match(late, /Gin 的“json”更慢，表中的吞吐量是其 1\.50×。/);
+});

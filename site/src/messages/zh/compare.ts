@@ -12,8 +12,8 @@ export const compare: Messages['compare'] = {
   limit: (most) => `一次最多 ${most} 个。`,
   gridTitle: '谁更优',
   gridText:
-    '每格是该行与该列相比：行更优的指标数，与列更优的指标数。蓝色表示行更优，橙色表示行更差；无法区分的不计入任何一方。点击格子进入这一对的页面。',
-  gridCaption: '行更优的指标数 : 列更优的指标数；各行按更优的比例排列',
+    '每格是该行与该列相比：行更优的数据项数，与列更优的数据项数。蓝色表示行更优，橙色表示行更差；无法区分的不计入任何一方。点击格子进入这一对的页面。',
+  gridCaption: '行更优的数据项数 : 列更优的数据项数；各行按更优的比例排列',
   gridBetter: '行更优',
   gridWorse: '列更优',
   pairTitle: (first, second) => `${first} 与 ${second} 对比`,

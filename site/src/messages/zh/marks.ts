@@ -18,7 +18,7 @@ export const marks: Messages['marks'] = {
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
   'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。' },
   disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
-  throttled: { label: '被限流', explanation: 'CPU 时间配额限制了服务器。' },
+  throttled: { label: '受配额限制', explanation: 'CPU 时间配额拖慢了服务器。' },
   'few-samples': { label: '样本不足', explanation: '请求太少，最高的百分位可能只是偶然。' },
   'rate-not-reached': { label: '未达速率', explanation: '发出请求的速率低于要求：延迟对应的是更低的速率。' },
   'status-mismatch': { label: '状态码错误', explanation: '响应的状态码与场景规定的不同。' },

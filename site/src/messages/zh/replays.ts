@@ -91,7 +91,7 @@ export const replays: Messages['replays'] = {
     winnerCaption: (scenario) => `${scenario}：两者的各轮次，每秒请求数（发表值）`,
     winnerColumns: { system: '系统', rounds: '各轮次', best: '最好', median: '中位数' },
     anotherDay: (system, scenario, factor, faster) =>
-      `在作者发表的另一次测试中，${system} 的“${scenario}”${faster ? '快' : '慢'}到 ${factor}。无论两次之间改变了什么，其影响都大于表中的大多数差异。`,
+      `在作者发表的另一次测试中，${system} 的“${scenario}”${faster ? `更快，吞吐量是表中的 ${factor}` : `更慢，表中的吞吐量是其 ${factor}`}。无论两次之间改变了什么，其影响都大于表中的大多数差异。`,
     anotherCaption: '表中的轮次与作者其他测试的轮次，每秒请求数（发表值）',
     anotherColumns: {
       system: '系统',
