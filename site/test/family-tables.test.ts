@@ -11,7 +11,11 @@ import { messagesOf } from '../src/messages/index.ts';
 import { rankedAt, referenceOf, rowOf, runOf, smallTable } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
-const drawn = { doubt: () => '?', line: (ratio: object) => ({ component: 'line', props: ratio }) };
+const drawn = {
+  doubt: () => '?',
+  flags: () => false as const,
+  line: (ratio: object) => ({ component: 'line', props: ratio }),
+};
 const page = { ...pageOf({ pathname: '/' }), ...drawn };
 const chinesePage = { ...pageOf({ pathname: '/zh/' }), ...drawn };
 

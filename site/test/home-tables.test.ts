@@ -23,8 +23,9 @@ import {
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const doubt = (marks: readonly { code: string }[]) => `?${marks.map(({ code }) => code).join()}`;
-const page = { ...pageOf({ pathname: '/' }), doubt };
-const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt };
+const flags = (): false => false;
+const page = { ...pageOf({ pathname: '/' }), doubt, flags };
+const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt, flags };
 
 const json = smallTable([
   rowOf('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),
@@ -99,6 +100,21 @@ describe('the matrix of target variants and scenarios', () => {
       matrix.rows.some(({ name }) => name === 'chi'),
       false,
       'without a figure there is no row',
+    );
+  });
+
+  test('shows flags beside the name: all of them, or those of the one scenario', () => {
+    const flagged = {
+      ...page,
+      flags: ({ target, variant }: { target: string; variant: string }, scenario = 'all') =>
+        target === 'go/gin' && `⚑ ${variant} ${scenario}`,
+    };
+    const last = (columns: Column<MatrixRow>[], name: string) => named(shown(columns), name)[0]?.parts.at(-1);
+    assert.equal(last(matrixColumns(matrix, flagged), 'gin'), '⚑ raw all');
+    assert.equal(last(costColumns(json, [], flagged), 'gin'), '⚑ raw json');
+    assert.deepEqual(
+      last(matrixColumns(matrix, flagged), 'epoll'),
+      last(matrixColumns(matrix, page), 'epoll'),
     );
   });
 

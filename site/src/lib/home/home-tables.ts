@@ -20,6 +20,8 @@ import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } fro
 interface Page {
   /** A sign for a figure with these marks. */
   doubt(marks: readonly Mark[]): Part;
+  /** Fairness flags of a target variant: those for one scenario, or all. */
+  flags(row: Pick<MatrixRow, 'target' | 'variant'>, scenario?: ScenarioId): Part | false;
   messages: Messages;
   to: Linker;
 }
@@ -74,7 +76,7 @@ export function costColumns(
   const { messages, to, doubt } = page;
   const rows = new Map(table.rows.map((row) => [variantKey(row), row]));
   return [
-    nameColumn(page),
+    nameColumn(page, table.scenario),
     {
       title: messages.ranking.columns.rank,
       kind: 'rank',
@@ -115,7 +117,8 @@ export function costColumns(
   ];
 }
 
-function nameColumn({ messages, to }: Page): Column<MatrixRow> {
+/** @param scenario that of all figures beside it, unless they are of several */
+function nameColumn({ messages, to, flags }: Page, scenario?: ScenarioId): Column<MatrixRow> {
   return {
     title: messages.ranking.columns.name,
     sort: 'name',
@@ -128,6 +131,7 @@ function nameColumn({ messages, to }: Page): Column<MatrixRow> {
           span: ` ${kind === 'platform' ? messages.kinds.platform : language}`,
           class: 'soft small language',
         },
+        flags({ target, variant }, scenario),
       ],
       data: { value: `${name} ${variant}` },
     }),

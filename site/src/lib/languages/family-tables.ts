@@ -20,6 +20,7 @@ interface Page {
   messages: Messages;
   to: Linker;
   doubt(marks: readonly Mark[]): Part;
+  flags(row: Pick<MatrixRow, 'target' | 'variant'>, scenario?: ScenarioId): Part | false;
   /** Draws a ratio on a scale around 1. */
   line(ratio: { ratio: number; low: number; high: number; minimumEffect: number; edge: number }): Part;
 }

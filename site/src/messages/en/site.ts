@@ -71,10 +71,6 @@ export const site = {
     consequence: 'Differences within this page are more reliable than the figures themselves.',
   },
   flags: {
-    label: 'flag',
-    title: 'Fairness flags',
-    text: 'A target that is disputed or known to differ says so here, with a link to the discussion. The flag is kept in the manifest of the target.',
-    none: 'No target carries a flag.',
     kinds: {
       disputed: 'disputed',
       differs: 'does different work',

@@ -63,10 +63,6 @@ export const site: typeof english = {
     consequence: '同一页面内，数值之间的差异比数值本身更可靠。',
   },
   flags: {
-    label: '公平性标记',
-    title: '公平性标记',
-    text: '存在争议或已知有差别的目标会在这里注明，并附讨论链接。公平性标记保存在目标的清单文件中。',
-    none: '没有目标带有公平性标记。',
     kinds: { disputed: '有争议', differs: '工作内容不同', tuned: '为测试专门调优', stripped: '经过裁剪' },
     thread: '讨论',
   },
