@@ -213,6 +213,23 @@ describe('the table of costs in one scenario', () => {
   const beside = besideColumns([json, cpu], { ...json, metric: null }, english);
   const data = shown(costColumns(json, beside, page));
 
+  test('says of which columns the figures fall when the best come first', () => {
+    assert.deepEqual(
+      data.head.map(({ sort, falls }) => [sort, falls]),
+      [
+        ['name', undefined],
+        ['place', undefined],
+        ['throughput', true],
+        ['cpu', undefined],
+      ],
+    );
+    const factors = shown(matrixColumns(matrix, page)).head;
+    assert.ok(
+      factors.every(({ falls }) => !falls),
+      'times off the best rise',
+    );
+  });
+
   test('shows the tier and the rank, or why there is none', () => {
     const rank = (name: string) => named(data, name)[1];
     assert.deepEqual(rank('axum')?.parts, [

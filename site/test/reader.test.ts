@@ -106,6 +106,13 @@ describe('a reader', {
       assert.match(await other.locator('th[data-sort=factor]').innerText(), /Times Gin/);
       assert.equal(await other.locator('table.ranking.dots').count(), 1);
       assert.match(await other.locator('tr:not([hidden]) [data-factor]').first().innerText(), /^0\.\d\d×$/);
+      const order = (column: string) => other.locator(`th[data-sort=${column}]`).getAttribute('aria-sort');
+      await other.locator('th[data-sort=factor] button').click();
+      assert.equal(await order('factor'), 'descending', 'times Gin fall, as throughput does');
+      await other.locator('th[data-sort=cpu] button').click();
+      assert.equal(await order('cpu'), 'ascending', 'the least CPU time comes first');
+      await other.locator('th[data-sort=figure] button').click();
+      assert.equal(await order('figure'), 'descending', 'the most requests come first');
     }));
 
   test('sorts by keyboard; rows without a figure stay last', () =>

@@ -147,7 +147,8 @@ class FieldTables extends HTMLElement {
     const { sort, reversed } = this.#state;
     const head = heads.get(sort);
     for (const [name, other] of heads) {
-      if (name === sort) other.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
+      const falls = other.dataset.falls !== undefined;
+      if (name === sort) other.setAttribute('aria-sort', reversed !== falls ? 'descending' : 'ascending');
       else other.removeAttribute('aria-sort');
     }
     const values = new Map(

@@ -196,7 +196,8 @@ class RankingControls extends HTMLElement {
       this.#carryOn();
     });
     for (const [column, header] of this.#headers) {
-      if (column === sort) header.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
+      if (column === sort)
+        header.setAttribute('aria-sort', reversed !== this.#falls(column) ? 'descending' : 'ascending');
       else header.removeAttribute('aria-sort');
     }
     this.#showChoices();
@@ -206,6 +207,13 @@ class RankingControls extends HTMLElement {
     if (count) count.textContent = this.#words.count(String(shown.length), String(this.#rows.length));
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown.length > 0;
+  }
+
+  /** Whether the figures of a column fall from the first row to the last, unless the order is reversed. */
+  #falls(column: string): boolean {
+    // Times off the best rise with the rank, but times a chosen row fall where the figures do.
+    const like = column === 'factor' && this.#state.baseline !== null ? 'figure' : column;
+    return this.#headers.get(like)?.dataset.falls !== undefined;
   }
 
   /**

@@ -102,6 +102,7 @@ export function costColumns(
         kind: 'number',
         link: to(addresses.ranking({ ...column.table, machine: null })),
         sort: column.id,
+        falls: column.table.direction === 'higher',
         cell: (row) => {
           const figure = besideFigure(column, row);
           if (figure === null) return BLANK;

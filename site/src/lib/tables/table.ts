@@ -11,6 +11,8 @@ export interface Column<Row> {
   under?: string | null;
   /** Name by which a script sorts the rows, by the `value` in the data of their cells. */
   sort?: string;
+  /** Whether its figures fall as rows are sorted by it, because a higher one is better. */
+  falls?: boolean;
   /** This column names the row. If no column says so, the first does. */
   heads?: true;
   cell(row: Row): Part | CellContent;
@@ -53,7 +55,14 @@ interface TableCell {
 }
 
 export interface TableData {
-  head: { title: string; class: string | undefined; link?: string; sort?: string; under?: string }[];
+  head: {
+    title: string;
+    class: string | undefined;
+    link?: string;
+    sort?: string;
+    falls?: true;
+    under?: string;
+  }[];
   rows: { attributes: Record<string, string | undefined>; cells: TableCell[] }[];
 }
 
@@ -68,11 +77,11 @@ export function tableOf<Row>(
     columns.findIndex(({ heads }) => heads),
   );
   return {
-    head: columns.map(({ title, kind, link, sort, under }) => ({
+    head: columns.map(({ title, kind, link, sort, falls, under }) => ({
       title,
       class: kind && KINDS_OF_HEADS.includes(kind) ? kind : undefined,
       ...(link !== undefined && { link }),
-      ...(sort !== undefined && { sort }),
+      ...(sort !== undefined && { sort, ...(falls && { falls }) }),
       ...(under && { under }),
     })),
     rows: rows.map((row) => ({
