@@ -133,7 +133,9 @@ class RankingControls extends HTMLElement {
   }
 
   async #copy(button: HTMLButtonElement): Promise<void> {
-    const said = button.textContent;
+    // A second click finds what the first one said.
+    button.dataset.label ??= button.textContent ?? '';
+    const said = button.dataset.label;
     try {
       await navigator.clipboard.writeText(location.href);
       button.textContent = button.dataset.done ?? said;
