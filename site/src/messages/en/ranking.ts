@@ -74,12 +74,12 @@ export const ranking = {
     ].join(' ');
   },
   ceiling: (target: string, value: string) =>
-    `The ceiling of this machine in this scenario is ${value}, reached with ${target}: no target can show more.`,
+    `The ceiling of this machine in this scenario is ${value}, reached with ${target}: no target is expected to show more.`,
   plateau: (names: string[], low: string, high: string) =>
     `${list.format(names)} all stop between ${low} and ${high}: the limit is not the frameworks, and their order says nothing.`,
   legendTitle: 'How to read it',
   legend:
-    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven.',
+    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven. Pairs with a platform are not tested here; the page that compares the two tests them.',
   /** Above a table of peak memory whose run counted it by control group. */
   chargedMemory:
     'This run counted a file, such as a program, as memory of the first server that read it: hence the wide intervals.',
