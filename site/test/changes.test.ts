@@ -108,6 +108,10 @@ test('cells that are not decided are named and not counted as the same', () => {
     cellsSentence([cell('json', 'undecided', 1.1), cell('menus', 'undecided', 1)], english),
     'small JSON and menu rows are undecided.',
   );
+  const twice = (state: Cell['state']) =>
+    cellsSentence([cell('json', state, 1), cell('json', state, 1, 'throughputPerSecond')], english);
+  assert.equal(twice('undecided'), 'small JSON is undecided.', 'two figures of one scenario are one');
+  assert.equal(twice('same'), 'small JSON is the same within 1 %.');
   assert.equal(cellsSentence([], english), 'nothing was judged.');
 });
 

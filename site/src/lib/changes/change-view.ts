@@ -111,10 +111,11 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
 export function cellsSentence(cells: readonly Cell[], messages: Messages): string {
   const { changes: text } = messages;
   const title = ({ scenario }: Cell): string => inSentence(messages.scenarioTitle(scenario));
-  const titles = (own: readonly Cell[]): string => messages.list([...new Set(own.map(title))]);
+  const titles = (own: readonly Cell[]): string[] => [...new Set(own.map(title))];
   const changed = cells.filter(({ state }) => state === 'regressed' || state === 'improved');
-  const same = cells.filter(({ state }) => state === 'same');
-  const open = cells.filter(({ state }) => state === 'undecided');
+  const unchanged = cells.filter(({ state }) => state === 'same');
+  const same = titles(unchanged);
+  const open = titles(cells.filter(({ state }) => state === 'undecided'));
   const clauses = [...Map.groupBy(changed, ({ metric }) => metric)].map(([metric, own]) =>
     own
       .map((cell, place) => {
@@ -126,12 +127,12 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
       })
       .join(messages.comma),
   );
-  const largest = Math.max(0, ...same.map(({ minimumEffect }) => minimumEffect));
+  const largest = Math.max(0, ...unchanged.map(({ minimumEffect }) => minimumEffect));
   const limit = messages.format.percent(largest);
   const parts = [
     ...clauses,
-    ...(same.length > 0 ? [text.same(titles(same), same.length, limit)] : []),
-    ...(open.length > 0 ? [text.open(titles(open), open.length)] : []),
+    ...(same.length > 0 ? [text.same(messages.list(same), same.length, limit)] : []),
+    ...(open.length > 0 ? [text.open(messages.list(open), open.length)] : []),
   ];
   return `${parts.length === 0 ? text.nothing : parts.join(messages.semicolon)}${messages.stop.trim()}`;
 }
