@@ -35,14 +35,10 @@ export const choose = {
   weights: (list: string) => `Weights: ${list}.`,
   caption:
     'Each criterion counts as times off the best, by the geometric mean over scenarios; the score is their weighted geometric mean. 1 is a framework that is the best in everything; a platform may be below.',
-  columns: { place: '', name: 'Framework', score: 'Score', reason: 'Why' },
+  columns: { name: 'Framework', score: 'Score', reason: 'Why' },
   strength: (criterion: string, factor: string) => `${criterion} ${factor} off the best`,
   best: (criterion: string) => `best ${criterion}`,
   missing: (criteria: string) => `no figure for ${criteria}`,
-  leftOut: 'Without a score',
-  leftOutText: 'These have no figure for a criterion that your weights require.',
   note: 'Places here are not ranks: a score has no interval. Look at the ranking of the scenario that matters before you decide.',
   nothing: 'All weights are 0: there is nothing to sort by.',
-  update: 'Show',
-  copy: 'Copy link',
 };

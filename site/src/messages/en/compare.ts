@@ -7,10 +7,6 @@ export const compare = {
   chooseTitle: 'Choose',
   baseline: 'Baseline',
   with: 'With',
-  add: 'Add',
-  remove: (name: string) => `Remove ${name}`,
-  go: 'Compare',
-  limit: (most: number) => `At most ${most} at once.`,
   gridTitle: 'Who is better',
   gridText:
     'Each cell holds the row against the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
@@ -64,8 +60,6 @@ export const compare = {
   curvesFigure: (scenario: string, rate: string) => `${scenario}, ${rate} requests/s`,
   curvesColumns: { load: 'Scenario and rate', target: 'Target variant' },
   curvesMany: 'Their latency curves overlaid',
-  swap: 'The other way round',
-  loading: 'Loading the figures …',
   failed: 'The figures could not be loaded. The pages of pairs, below, have the same figures.',
   unknown: (key: string) => `This run has no target variant ${key}.`,
   otherMachine: (name: string, machine: string) =>

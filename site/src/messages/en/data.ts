@@ -1,5 +1,3 @@
-import { plural } from './formats.ts';
-
 export const data = {
   title: 'Data',
   lead: 'Everything on this site, and the data behind it, as files at permanent addresses.',
@@ -20,7 +18,6 @@ export const data = {
   rawTitle: 'Raw results',
   rawText: (count: number) =>
     `The shown runs and the ${count} newest ones, with every start, as committed. All others are in the results folder of the repository.`,
-  rawFiles: (count: number) => plural(count, 'file'),
   publishedTitle: 'Published studies',
   publishedText:
     'Figures from benchmarks that others published, as published (published/), and beside our replays of them (replays/). Cite title and date with every figure.',

@@ -117,7 +117,6 @@ export const framework = {
   startsTitle: 'Fresh starts',
   startsText:
     'Each dot is a fresh start in the closed loop, on one scale from zero per scenario: one per block, adjusted for the level of the block, or one per round.',
-  startsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
   historyLink: 'Figures over time',
   compareLink: (name: string) => `Compare with ${name}`,
   compareTitle: 'Compare',

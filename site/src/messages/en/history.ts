@@ -53,7 +53,6 @@ export const history = {
   worse: 'worse',
   better: 'better',
   canary: 'The canary has the same change point: the machine changed, not the target.',
-  lastNewsTitle: 'Runs',
   feedTitle: 'Pitwall: runs and change points',
   feedRun: (machine: string, targets: number) => `Run of ${plural(targets, 'target')} on ${machine}`,
 };

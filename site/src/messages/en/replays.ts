@@ -172,7 +172,6 @@ export const replays = {
     `${plural(parts.starts, 'fresh start')} of each target, measured on`,
   runLink: ' in the run of ',
   notReplayed: 'This study has not been measured again yet. To do so on your own machine:',
-  noRunYet: (name: string) => `No finished run of ${name} is published.`,
   differencesTitle: 'What the replay does differently',
   substitutesTitle: 'Beside the systems of the study',
   substitute: (target: string, system: string, why: string) => `${target}, beside ${system}: ${why}`,

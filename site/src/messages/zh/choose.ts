@@ -34,14 +34,10 @@ export const choose: Messages['choose'] = {
   weights: (list) => `权重：${list}。`,
   caption:
     '每项指标取与最优者之比，在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
-  columns: { place: '', name: '框架', score: '得分', reason: '理由' },
+  columns: { name: '框架', score: '得分', reason: '理由' },
   strength: (criterion, factor) => `${criterion}与最优之比 ${factor}`,
   best: (criterion) => `${criterion}最优`,
   missing: (criteria) => `缺少数据：${criteria}`,
-  leftOut: '没有得分',
-  leftOutText: '以下目标缺少您所看重指标的数据。',
   note: '这里的先后不是名次，因为得分没有计入置信区间。做决定之前，请查看相关场景的排名。',
   nothing: '所有权重均为 0：没有排序依据。',
-  update: '显示',
-  copy: '复制链接',
 };

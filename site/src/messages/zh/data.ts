@@ -18,7 +18,6 @@ export const data: Messages['data'] = {
   rawTitle: '原始结果',
   rawText: (count) =>
     `所展示的运行和最新的 ${count} 次运行，含每次启动，与仓库中的文件逐字节相同。其余在仓库的 results 目录中。`,
-  rawFiles: (count) => `${count} 个文件`,
   publishedTitle: '已发表的研究',
   publishedText:
     '他人发表的基准测试数据：published/ 中是原始数据，replays/ 中与我们的重测数据并列。引用时请注明标题和日期。',

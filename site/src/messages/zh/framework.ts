@@ -105,7 +105,6 @@ export const framework: Messages['framework'] = {
   startsTitle: '各次启动',
   startsText:
     '闭环中每次全新启动为一个点，每个场景各有一条从零开始的刻度。每个区组（或每轮）一个点；区组对所有目标的共同影响已经去除。',
-  startsOf: (scenario, values) => `${scenario}：${values}`,
   historyLink: '随时间的变化',
   compareLink: (name) => `与 ${name} 对比`,
   compareTitle: '对比',

@@ -51,7 +51,6 @@ export const history: Messages['history'] = {
   worse: '变差',
   better: '变好',
   canary: '金丝雀有同一个变化点：变的是机器，而不是目标。',
-  lastNewsTitle: '运行',
   feedTitle: 'Pitwall：运行与变化点',
   feedRun: (machine, targets) => `${machine} 上的运行，${targets} 个目标`,
 };

@@ -144,7 +144,6 @@ export const replays: Messages['replays'] = {
   runText: ({ starts: rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
   runLink: '，运行日期 ',
   notReplayed: '尚未重测。可以在自己的机器上运行：',
-  noRunYet: (name) => `尚未发布 ${name} 的完整运行。`,
   differencesTitle: '重测的不同之处',
   substitutesTitle: '研究之外增加的系统',
   substitute: (target, system, why) => `${target}，与 ${system} 并列：${why}`,
