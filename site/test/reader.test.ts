@@ -151,6 +151,10 @@ describe('a reader', {
       assert.equal(await flag.count(), 1);
       assert.equal(await flag.getAttribute('href'), FLAGGED.flag.link);
       assert.equal(await flag.getAttribute('title'), FLAGGED.flag.reason);
+      for (const path of ['/', '/choose/', '/field/', '/languages/javascript/']) {
+        await go(page, path);
+        assert.ok((await page.locator('tbody th a.flag').count()) > 0, path);
+      }
     }));
 
   test('sorts a long table by what is in view at once, and then has its rows in this order', () =>
