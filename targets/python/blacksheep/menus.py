@@ -21,8 +21,9 @@ class Menus:
 
 @asynccontextmanager
 async def open_menus(size: int):
-    # asyncpg reads the libpq names of the environment itself. Nothing connects before the first query.
-    async with asyncpg.create_pool(min_size=0, max_size=size, timeout=5) as pool:
+    # asyncpg reads the libpq names of the environment itself. Nothing connects before the first query. The default
+    # closes a connection that was idle for 300 s; the server keeps all of them.
+    async with asyncpg.create_pool(min_size=0, max_size=size, max_inactive_connection_lifetime=0, timeout=5) as pool:
         yield Menus(pool)
 
 

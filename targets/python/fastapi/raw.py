@@ -55,7 +55,8 @@ class Accounts:
 
 @asynccontextmanager
 async def open_raw(config: Config, size: int):
-    menus = asyncpg.create_pool(min_size=0, max_size=size, timeout=5)
+    # asyncpg's default closes a connection that was idle for 300 s; the server keeps all of them.
+    menus = asyncpg.create_pool(min_size=0, max_size=size, max_inactive_connection_lifetime=0, timeout=5)
     accounts = asyncmy.create_pool(
         minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **config.mysql
     )
