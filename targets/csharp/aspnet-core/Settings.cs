@@ -47,6 +47,8 @@ internal sealed record Settings
             Password = Text("PGPASSWORD"),
             Database = Text("PGDATABASE"),
             MaxPoolSize = poolSize,
+            // None is opened before a query needs it, and none is closed for being idle.
+            MinPoolSize = poolSize,
             // Statements that are used again are prepared, once a connection.
             MaxAutoPrepare = 10,
         }.ConnectionString;
@@ -63,6 +65,8 @@ internal sealed record Settings
             Password = Text("MYSQL_PASSWORD") ?? "",
             Database = Text("MYSQL_DATABASE") ?? "",
             MaximumPoolSize = (uint)poolSize,
+            // The default closes a connection that was idle for 180 s; the server keeps all of them.
+            ConnectionIdleTimeout = 0,
             // The columns hold UTC.
             DateTimeKind = MySqlDateTimeKind.Utc,
             // No query leaves a state behind, and a reset would take the prepared statements away.
