@@ -29,6 +29,10 @@ impl SeaOrmAccounts {
         options
             .max_connections(pool_size.try_into()?)
             .acquire_timeout(CONNECT_TIMEOUT)
+            // sqlx's defaults close a connection that was idle for 10 minutes or is 30 minutes old; the server
+            // keeps all of them.
+            .idle_timeout(None)
+            .max_lifetime(None)
             .connect_lazy(true)
             .sqlx_logging(false)
             .test_before_acquire_if_idle_for(TRUSTED)
