@@ -7,6 +7,7 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
+    serve::ListenerExt,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -53,7 +54,10 @@ fn run() -> Result<(), Box<dyn Error>> {
 async fn serve() -> Result<(), Box<dyn Error>> {
     let app = Arc::new(App::read(&variable("SHARED_DIR", ""))?);
     let address = format!("{}:{}", variable("HOST", "127.0.0.1"), variable("PORT", "8080"));
-    let listener = TcpListener::bind(address).await?;
+    let listener = TcpListener::bind(address).await?.tap_io(|connection| {
+        // Fails only on a connection that is gone already.
+        let _ = connection.set_nodelay(true);
+    });
     let server = axum::serve(listener, router(app)).with_graceful_shutdown(stopped());
     tokio::select! {
         result = server.into_future() => Ok(result?),
