@@ -31,6 +31,9 @@ class Application < Rails::Application
   config.x.content = SharedData.content(settings.shared_dir)
   config.x.assets = SharedData.assets(settings.shared_dir)
   config.middleware.insert_before 0, CountRequests, counter
+  # Each response is made per request; a digest of it serves no client here.
+  config.middleware.delete Rack::ConditionalGet
+  config.middleware.delete Rack::ETag
   # Answers what fails before a controller is reached, such as a body that is no JSON.
   config.exceptions_app = lambda do |env|
     code = env['PATH_INFO'].delete('/').to_i
