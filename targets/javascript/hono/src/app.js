@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { readAccount } from './accounts.js';
+
+const limitBytes = 1_000_000;
 
 /** @param resources what the handlers answer with: `content`, `assets`, `menus`, `accounts`, `users` */
 export function createApp({ content, assets, menus, accounts, users }) {
@@ -39,7 +42,7 @@ export function createApp({ content, assets, menus, accounts, users }) {
     return c.json({ status: 1, msg: 'success', data: await menus(Number(limit)) });
   });
 
-  app.post('/accounts', async (c) => {
+  app.post('/accounts', bodyLimit({ maxSize: limitBytes, onError: refuseLength }), async (c) => {
     const { account, problem } = readAccount(await c.req.json().catch(() => null));
     if (problem) throw new HTTPException(400, { message: problem });
     return c.json(await accounts.add(account), 201);
@@ -62,4 +65,8 @@ export function createApp({ content, assets, menus, accounts, users }) {
   });
 
   return app;
+}
+
+function refuseLength() {
+  throw new HTTPException(413, { message: `body: expected at most ${limitBytes} bytes` });
 }
