@@ -1,8 +1,10 @@
-import { getQuery, getRouterParam, H3, HTTPError, readBody } from 'h3';
+import { bodyLimit, getQuery, getRouterParam, H3, HTTPError, readBody } from 'h3';
 import { type Accounts, readAccount } from './accounts.ts';
 import type { Menus } from './menus.ts';
 import type { Asset } from './shared.ts';
 import type { Users } from './users.ts';
+
+const limitBytes = 1_000_000;
 
 /** What the handlers answer with. */
 interface Resources {
@@ -55,12 +57,16 @@ export function createApp({ content, assets, menus, accounts, users }: Resources
     return { status: 1, msg: 'success', data: await menus(Number(limit)) };
   });
 
-  app.post('/accounts', async (event) => {
-    const account = readAccount(await readBody(event));
-    if (!account) throw new HTTPError('expected an account', { status: 400 });
-    event.res.status = 201;
-    return accounts.add(account);
-  });
+  app.post(
+    '/accounts',
+    async (event) => {
+      const account = readAccount(await readBody(event));
+      if (!account) throw new HTTPError('expected an account', { status: 400 });
+      event.res.status = 201;
+      return accounts.add(account);
+    },
+    { middleware: [bodyLimit(limitBytes)] },
+  );
 
   app.get('/accounts', () => accounts.all());
 
