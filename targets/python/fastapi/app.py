@@ -21,6 +21,7 @@ config = read_config()
 counter = Counter(config.workers)
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+MOST_BYTES = 1_000_000  # of a body
 
 
 class AccountIdConvertor(IntegerConvertor):
@@ -117,7 +118,7 @@ async def first_menus(request: Request, limit: Annotated[int, Query(ge=1, le=11)
     return {"status": 1, "msg": "success", "data": await request.app.state.menus.first(limit)}
 
 
-@app.post("/accounts", status_code=201)
+@app.post("/accounts", status_code=201, max_body_size=MOST_BYTES)
 async def add_account(request: Request, account: NewAccount) -> Account:
     now = datetime.now(UTC)
     now = now.replace(microsecond=now.microsecond // 1000 * 1000)

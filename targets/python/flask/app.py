@@ -15,6 +15,7 @@ assets = read_assets(config.shared_dir)
 # Compared as texts: int() refuses one of more than 4,300 digits.
 LIMITS = {str(number) for number in range(1, 12)}
 app = Flask(__name__, static_folder=None)
+app.config["MAX_CONTENT_LENGTH"] = 1_000_000
 
 
 def start_worker() -> None:

@@ -21,6 +21,7 @@ content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
 # Compared as texts: int() refuses one of more than 4,300 digits.
 LIMITS = {str(number) for number in range(1, 12)}
+MOST_BYTES = 1_000_000  # of a body
 
 
 class AccountIdConvertor(IntegerConvertor):
@@ -137,7 +138,7 @@ app = Starlette(
         Route("/assets/{id}", asset),
         Route("/menus", first_menus),
         Route("/accounts", all_accounts),
-        Route("/accounts", add_account, methods=["POST"]),
+        Route("/accounts", add_account, methods=["POST"], max_body_size=MOST_BYTES),
         Route("/accounts/{id:account_id}", one_account),
         Route("/users", all_users),
     ],

@@ -19,6 +19,7 @@ assets = read_assets(config.shared_dir)
 # Compared as texts: int() refuses one of more than 4,300 digits.
 LIMITS = {str(number) for number in range(1, 12)}
 ACCOUNT_ID = re.compile(r"[0-9]{1,18}")
+MOST_BYTES = 1_000_000  # of a body
 databases: dict = {}
 
 
@@ -37,10 +38,13 @@ class Request:
         self._receive = receive
 
     async def body(self) -> bytes:
+        """One that is too long is not read to its end."""
         body, more = b"", True
         while more:
             message = await self._receive()
             body += message.get("body", b"")
+            if len(body) > MOST_BYTES:
+                raise HttpError(413, f"body: expected at most {MOST_BYTES} bytes")
             more = message.get("more_body", False)
         return body
 
