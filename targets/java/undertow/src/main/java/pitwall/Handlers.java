@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.server.RequestTooBigException;
 import io.undertow.server.RoutingHandler;
 import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.server.handlers.ExceptionHandler;
@@ -85,6 +86,9 @@ record Handlers(
       sendCoded(exchange, failure.status, failure.getMessage());
     } else if (thrown instanceof JsonProcessingException failure) {
       sendCoded(exchange, StatusCodes.BAD_REQUEST, failure.getOriginalMessage());
+    } else if (thrown instanceof RequestTooBigException) {
+      String message = "body: expected at most %d bytes".formatted(exchange.getMaxEntitySize());
+      sendCoded(exchange, StatusCodes.REQUEST_ENTITY_TOO_LARGE, message);
     } else {
       // A database, most likely.
       sendCoded(exchange, StatusCodes.INTERNAL_SERVER_ERROR, String.valueOf(thrown));
