@@ -34,12 +34,24 @@ func answerErrors(c *elton.Context) error {
 	return nil
 }
 
-// answerUnrouted answers what no route takes: Elton runs no middleware then.
-func answerUnrouted(code int, message string) http.HandlerFunc {
-	return func(response http.ResponseWriter, _ *http.Request) {
-		response.Header().Set(elton.HeaderContentType, elton.MIMEApplicationJSON)
-		response.WriteHeader(code)
-		// Fails only where the client is gone.
-		_ = json.NewEncoder(response).Encode(numbered{code, message})
+func answerNotFound(response http.ResponseWriter, _ *http.Request) {
+	answerUnrouted(response, http.StatusNotFound, "not found")
+}
+
+// answerNotAllowed names the methods of the path itself: the router tells them to no handler.
+func answerNotAllowed(response http.ResponseWriter, request *http.Request) {
+	allowed := http.MethodGet
+	if request.URL.Path == "/accounts" {
+		allowed = "GET, POST"
 	}
+	response.Header().Set("Allow", allowed)
+	answerUnrouted(response, http.StatusMethodNotAllowed, "method not allowed")
+}
+
+// answerUnrouted answers what no route takes: Elton runs no middleware then.
+func answerUnrouted(response http.ResponseWriter, code int, message string) {
+	response.Header().Set(elton.HeaderContentType, elton.MIMEApplicationJSON)
+	response.WriteHeader(code)
+	// Fails only where the client is gone.
+	_ = json.NewEncoder(response).Encode(numbered{code, message})
 }

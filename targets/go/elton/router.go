@@ -30,8 +30,8 @@ type large struct {
 
 func newRouter(content string, assets map[int]asset, stores stores) *elton.Elton {
 	router := elton.NewWithoutServer()
-	router.NotFoundHandler = answerUnrouted(http.StatusNotFound, "not found")
-	router.MethodNotAllowedHandler = answerUnrouted(http.StatusMethodNotAllowed, "method not allowed")
+	router.NotFoundHandler = answerNotFound
+	router.MethodNotAllowedHandler = answerNotAllowed
 
 	var requests atomic.Int64
 	// Pre, not Use: the middleware that runs before routing is the one that unknown routes pass too.

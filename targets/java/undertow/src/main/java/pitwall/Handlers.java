@@ -63,12 +63,19 @@ record Handlers(
     routes.get("/users", blocking(exchange -> send(exchange, users.all())));
 
     routes.setFallbackHandler(exchange -> { throw Failure.notFound(); });
-    routes.setInvalidMethodHandler(exchange -> sendCoded(exchange, StatusCodes.METHOD_NOT_ALLOWED, "wrong method"));
+    routes.setInvalidMethodHandler(this::wrongMethod);
     HttpHandler answering = answering(routes);
     return exchange -> {
       requests.incrementAndGet();
       answering.handleRequest(exchange);
     };
+  }
+
+  /** Names the methods of the path itself: the router tells them to nobody. */
+  private void wrongMethod(HttpServerExchange exchange) throws JsonProcessingException {
+    String allowed = exchange.getRelativePath().equals("/accounts") ? "GET, POST" : "GET";
+    exchange.getResponseHeaders().put(Headers.ALLOW, allowed);
+    sendCoded(exchange, StatusCodes.METHOD_NOT_ALLOWED, "wrong method");
   }
 
   /** A worker thread answers what it throws by itself: the handlers of the thread that read are left behind. */
