@@ -2,8 +2,10 @@
 
 import fcntl
 import mmap
-import tempfile
+import os
 import threading
+
+_BYTES = 8  # of a number
 
 
 class Counter:
@@ -14,11 +16,11 @@ class Counter:
     """
 
     def __init__(self, workers: int) -> None:
-        """In the primary, before it forks: the workers inherit the file and its memory."""
+        """In the primary, before it forks: the workers inherit the memory, which is no file on disk."""
         self._workers = workers
-        self._file = tempfile.TemporaryFile()
-        self._file.truncate(16 * workers)
-        numbers = memoryview(mmap.mmap(self._file.fileno(), 0)).cast("Q")
+        self._file = os.memfd_create("counts")
+        os.ftruncate(self._file, 2 * _BYTES * workers)
+        numbers = memoryview(mmap.mmap(self._file, 0)).cast("Q")
         self._counts, self._present = numbers[:workers], numbers[workers:]
         self._threads = threading.Lock()
         self.place = 0
