@@ -17,7 +17,7 @@ class Accounts
   INSTANTS = %i[created_at updated_at register_date].freeze
 
   # A connection with the statements that it has prepared.
-  Session = Struct.new(:client, :one, :insert) do
+  Session = Struct.new(:client, :all, :one, :insert) do
     def close = client.close
   end
 
@@ -28,13 +28,12 @@ class Accounts
       # The columns hold UTC.
       client = Mysql2::Client.new(**server, encoding: 'utf8mb4', connect_timeout: Pool::TIMEOUT_SECONDS,
                                             database_timezone: :utc, symbolize_keys: true)
-      Session.new(client, client.prepare(ONE), client.prepare(INSERT))
+      Session.new(client, client.prepare(ALL), client.prepare(ONE), client.prepare(INSERT))
     end
   end
 
-  # Each row is read once: nothing is gained by the driver's own copy.
   def all
-    @pool.with { |session| session.client.query(ALL, cache_rows: false).map { |row| shown(row) } }
+    @pool.with { |session| session.all.execute.map { |row| shown(row) } }
   end
 
   def find(id)
