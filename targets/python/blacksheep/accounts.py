@@ -35,8 +35,7 @@ class Accounts:
         return row and _shown(row)
 
     async def add(self, account: dict) -> dict:
-        now = datetime.now(UTC)
-        now = now.replace(microsecond=now.microsecond // 1000 * 1000)
+        now = _in_column(datetime.now(UTC))
         new = {"created_at": now, "updated_at": now, **account}
         async with self._executed(INSERT, *new.values()) as cursor:
             row = {"id": cursor.lastrowid, **new}
@@ -62,10 +61,15 @@ def read_account(body) -> dict:
     if type(body.get("status")) is not int:
         raise ValueError("status: expected a number")
     try:
-        register_date = datetime.fromisoformat(body["register_date"]).astimezone(UTC)
+        register_date = _in_column(datetime.fromisoformat(body["register_date"]).astimezone(UTC))
     except (KeyError, TypeError, ValueError):
         raise ValueError("register_date: expected an instant") from None
     return {"register_date": register_date, **{key: body[key] for key in TEXTS}, "status": body["status"]}
+
+
+def _in_column(instant: datetime) -> datetime:
+    """The instant to the millisecond, as the columns hold it."""
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
 
 
 def _shown(row: dict) -> dict:

@@ -11,6 +11,11 @@ def _utc(instant: datetime) -> datetime:
     return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
+def in_column(instant: datetime) -> datetime:
+    """The instant to the millisecond, as the columns hold it."""
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+
+
 Instant = Annotated[datetime, AfterValidator(_utc)]
 
 
@@ -57,7 +62,7 @@ class Menus(BaseModel):
 
 
 class NewAccount(BaseModel):
-    register_date: Annotated[AwareDatetime, AfterValidator(_utc)]
+    register_date: Annotated[AwareDatetime, AfterValidator(_utc), AfterValidator(in_column)]
     name: str
     password: str
     nick_name: str

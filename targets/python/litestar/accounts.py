@@ -1,7 +1,7 @@
 """The table accounts, by asyncmy."""
 
 from contextlib import asynccontextmanager
-from datetime import UTC
+from datetime import UTC, datetime
 
 import asyncmy
 from asyncmy.cursors import DictCursor
@@ -47,6 +47,11 @@ async def open_accounts(server: dict, size: int):
     pool = asyncmy.create_pool(minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **server)
     async with pool as pool:
         yield Accounts(pool)
+
+
+def in_column(instant: datetime) -> datetime:
+    """The instant to the millisecond, as the columns hold it."""
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
 
 
 def _shown(row: dict) -> dict:

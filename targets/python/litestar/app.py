@@ -8,7 +8,7 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
-from accounts import open_accounts
+from accounts import in_column, open_accounts
 from config import read_config
 from counter import Counter
 from menus import open_menus
@@ -94,9 +94,8 @@ async def first_menus(state: State, limit: Annotated[int, Parameter(ge=1, le=11)
 
 @post("/accounts")
 async def add_account(data: NewAccount, state: State) -> dict[str, Any]:
-    now = datetime.now(UTC)
-    now = now.replace(microsecond=now.microsecond // 1000 * 1000)
-    register_date = data.register_date.astimezone(UTC)
+    now = in_column(datetime.now(UTC))
+    register_date = in_column(data.register_date.astimezone(UTC))
     return await state.accounts.add(
         {
             "created_at": now,

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.utils.dateparse import parse_datetime
 
@@ -17,10 +17,9 @@ def read_account(body) -> dict:
     register_date = parse_datetime(str(body.get("register_date")))
     if register_date is None or register_date.tzinfo is None:
         raise ValueError("register_date: expected an instant")
-    return {"register_date": register_date, **{key: body[key] for key in TEXTS}, "status": body["status"]}
+    return {"register_date": in_column(register_date), **{key: body[key] for key in TEXTS}, "status": body["status"]}
 
 
-def now() -> datetime:
-    """The time to the millisecond, as the columns hold it."""
-    instant = datetime.now(UTC)
+def in_column(instant: datetime) -> datetime:
+    """The instant to the millisecond, as the columns hold it."""
     return instant.replace(microsecond=instant.microsecond // 1000 * 1000)

@@ -1,12 +1,12 @@
 import json
-from datetime import UTC
+from datetime import UTC, datetime
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, HttpResponseNotAllowed, JsonResponse
 
 from project.config import SHARED_DIR
 
-from .accounts import now, read_account
+from .accounts import in_column, read_account
 from .middleware import counter
 from .models import Account, Menu, User
 from .shared import read_assets, read_content
@@ -83,8 +83,8 @@ def add_account(request):
         account = read_account(json.loads(request.body))
     except ValueError as problem:
         raise BadRequest(str(problem)) from None
-    instant = now()
-    row = Account.objects.create(created_at=instant, updated_at=instant, **account)
+    now = in_column(datetime.now(UTC))
+    row = Account.objects.create(created_at=now, updated_at=now, **account)
     return JsonResponse({key: getattr(row, key) for key in ACCOUNT}, status=201)
 
 

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from config import read_config
 from counter import Counter
-from models import Account, Asset, Count, Large, Menus, NewAccount, Status, User
+from models import Account, Asset, Count, Large, Menus, NewAccount, Status, User, in_column
 from orm import open_orm
 from raw import open_raw
 from shared import read_assets, read_content
@@ -119,9 +119,7 @@ async def first_menus(request: Request, limit: Annotated[int, Query(ge=1, le=11)
 
 @app.post("/accounts", status_code=201)
 async def add_account(request: Request, account: NewAccount) -> Account:
-    now = datetime.now(UTC)
-    now = now.replace(microsecond=now.microsecond // 1000 * 1000)
-    return await request.app.state.accounts.add(account, now)
+    return await request.app.state.accounts.add(account, in_column(datetime.now(UTC)))
 
 
 @app.get("/accounts")
