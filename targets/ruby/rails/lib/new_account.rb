@@ -12,7 +12,8 @@ NewAccount = Struct.new(:register_date, :name, :password, :nick_name, :introduct
 
     account = new(**members.to_h { |key| [key, body[key.to_s]] })
     account.check
-    account.register_date = Time.iso8601(account.register_date.to_s).utc
+    # The column holds milliseconds.
+    account.register_date = Time.iso8601(account.register_date.to_s).utc.floor(3)
     account
   rescue JSON::ParserError, ArgumentError => e
     raise HttpError.new(400, e.message)
