@@ -76,7 +76,7 @@ describe('targets are compared block by block', () => {
   });
 });
 
-test('latencies of few targets that a loader rounds to the same in all blocks prove nothing', () => {
+test('latencies of few targets that a loader rounds to the same in both blocks prove nothing', () => {
   const rounded = (id: string, values: readonly number[]) => ({
     id,
     byBlock: new Map(values.map((value, block) => [block, value])),

@@ -40,7 +40,7 @@ const FARTHEST = 1e6;
 export function pairInterval({ ratio, test }: TablePair): { low: number; high: number } | null {
   const { logRatio, error, degrees, level } = test;
   if (error === null) return null;
-  const half = tQuantile(1 - level / 2, degrees) * error;
+  const half = error === 0 ? 0 : tQuantile(1 - level / 2, degrees) * error;
   return {
     low: Math.max(Math.min(Math.exp(logRatio - half), ratio), 1 / FARTHEST),
     high: Math.min(Math.max(Math.exp(logRatio + half), ratio), FARTHEST),
