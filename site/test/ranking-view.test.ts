@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Flag } from '@pitwall/bench/model';
 import { axisLabels, dotPath } from '../src/lib/charts/axis.ts';
+import { flagsOf } from '../src/lib/page/flags.ts';
 import { rowName } from '../src/lib/page/names.ts';
 import { answerOf, rankedRows } from '../src/lib/ranking/answer.ts';
 import {
   facetChoices,
   facetsOf,
-  flagsOf,
   isComparableRow,
   rankingView,
   rowId,

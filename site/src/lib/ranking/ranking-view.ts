@@ -5,7 +5,6 @@ import {
   metricOf,
   type RankingRow,
   type RankingTable,
-  type ScenarioId,
   type SiteIndex,
   variantName,
 } from '@pitwall/bench/model';
@@ -87,20 +86,6 @@ export function rowId({ target, variant }: Pick<RankingRow, 'target' | 'variant'
 /** Returns the text that a search looks through. */
 export function searchText({ name, variant, target, language, access }: RankingRow): string {
   return [name, variant, target, language, access?.library ?? ''].join(' ');
-}
-
-/** Returns the flags of a target that apply to this variant in this scenario. */
-export function flagsOf(
-  { targets }: SiteIndex,
-  { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
-  scenario?: ScenarioId,
-): Flag[] {
-  const flags = targets.find((one) => one.target === target)?.manifest?.flags ?? [];
-  return flags.filter(
-    (flag) =>
-      (flag.variants?.includes(variant) ?? true) &&
-      (scenario === undefined || (flag.scenarios?.includes(scenario) ?? true)),
-  );
 }
 
 /** A row is comparable if it has a rank and no flag that sets it apart from its neighbours. */
