@@ -144,7 +144,6 @@ function howMuch(targetVariants: readonly TargetVariant[], cache: string | null,
   ].join('');
 }
 
-/** Returns the target variants to verify; `why` says why these, if a change decides. */
 async function verifyOne(
   bench: Omit<Preparing, 'repository' | 'loaders' | 'loadRunner'>,
   targetVariant: TargetVariant,
