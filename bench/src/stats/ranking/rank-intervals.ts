@@ -1,5 +1,6 @@
 import { mean, standardDeviation } from '../moments.ts';
 import { twoSidedP } from '../student-t.ts';
+import { mostEqualPairs } from './equal-pairs.ts';
 import { sharedSpread } from './moderated-variance.ts';
 
 /** One target's figures by block, all above 0. */
@@ -92,7 +93,7 @@ export interface TestedPair {
   error: number | null;
   /** Degrees of freedom of the test. */
   degrees: number;
-  /** The error rate at which this pair is tested: its step of Holm's. */
+  /** The error rate at which each pair of the table is tested in the end. */
   level: number;
   proven: boolean;
 }
@@ -101,21 +102,39 @@ export interface TestedPair {
  * Tests every pair over the blocks that both have, by a t test on the logarithms of their ratios: a block is a
  * block, and what slows the machine in it slows both. A few blocks estimate the variance of one pair poorly,
  * but all pairs of the table estimate it well, so each variance is moderated by the others (Smyth 2004).
- * Holm's step-down keeps the probability of any false difference below the error rate.
+ *
+ * Keeps the probability of any false difference below the error rate, step by step: each pair is tested at the error
+ * rate divided by the number of pairs that can be equal at once, which falls with each step that proves some (Shaffer
+ * 1986). As long as no pair is proven falsely, that number is no smaller than the number of pairs that are equal, so a
+ * false one would have to pass the test that Bonferroni would put to those alone.
  *
  * @param errorRate error rate of the whole table
  * @returns the clearest pair first
  */
 export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ERROR_RATE): TestedPair[] {
   const pairs = pairsOf(series).sort((a, b) => a.p - b.p);
-  const stop = pairs.findIndex(({ p }, index) => p > errorRate / (pairs.length - index));
-  const steps = stop === -1 ? pairs.length : stop;
-  return pairs.map(({ p: _, ...pair }, index) => ({
-    ...pair,
-    // All pairs after the first that fails are left at its step.
-    level: errorRate / (pairs.length - Math.min(index, steps)),
-    proven: index < steps,
-  }));
+  const places = placesByLevel(series);
+  const proven = new Set<number>();
+  const key = (one: number, other: number): number =>
+    Math.min(one, other) * series.length + Math.max(one, other);
+  const differs = (one: number, other: number): boolean => proven.has(key(one, other));
+  let equal = pairs.length;
+  for (let before = -1; before < proven.size && proven.size < pairs.length; ) {
+    before = proven.size;
+    for (const { a, b, p } of pairs.slice(before)) {
+      if (p > errorRate / equal) break;
+      proven.add(key(places.get(a) as number, places.get(b) as number));
+    }
+    if (proven.size > before) equal = Math.max(1, Math.min(equal, mostEqualPairs(series.length, differs)));
+  }
+  const level = errorRate / Math.max(1, equal);
+  return pairs.map(({ p: _, ...pair }, index) => ({ ...pair, level, proven: index < proven.size }));
+}
+
+/** Returns the place of each target in the order of their mean figures. */
+function placesByLevel(series: readonly RankedSeries[]): Map<string, number> {
+  const levels = series.map(({ id, byBlock }) => ({ id, level: mean([...byBlock.values()].map(Math.log)) }));
+  return new Map(levels.sort((a, b) => a.level - b.level).map(({ id }, place) => [id, place]));
 }
 
 interface PairedBlocks {
