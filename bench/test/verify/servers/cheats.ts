@@ -212,9 +212,10 @@ export const cheats: Record<string, Cheat> = {
   },
   '500 to one request in a hundred': {
     scenario: 'plaintext',
-    reply: async ({ count }, right) => {
+    reply: async ({ count, route }, right) => {
       const reply = await right();
-      return { ...reply, status: count > 100 && count % 100 === 0 ? 500 : reply.status };
+      const fails = route === 'plaintext' && count > 100 && count % 100 === 0;
+      return { ...reply, status: fails ? 500 : reply.status };
     },
     marks: ['status-mismatch'],
   },
