@@ -50,13 +50,16 @@ export function judgeRows(scenario: Scenario, expected: JsonValue, json: StrictJ
 
 /** Returns the scenario's first request whose response has the row with this id; throws if none does. */
 export function requestShowing(scenario: Scenario, id: TableRow['id'], data: SharedData): ScenarioRequest {
-  const shows = (request: ScenarioRequest): boolean => {
-    const { body } = scenario.expected(request, data);
-    return (rowsOf(body) ?? [body]).some((row) => idOf(row) === String(id));
-  };
-  const found = scenario.requests(data).find(shows);
+  const found = scenario
+    .requests(data)
+    .find((request) => holdsRow(scenario.expected(request, data).body, id));
   if (!found) throw new RangeError(`no response of ${scenario.id} holds the row ${id}`);
   return found;
+}
+
+/** Returns whether a body is the row with this id, or a list that contains it. */
+export function holdsRow(body: JsonValue, id: TableRow['id']): boolean {
+  return (rowsOf(body) ?? [body]).some((row) => idOf(row) === String(id));
 }
 
 function idOf(row: JsonValue): string {

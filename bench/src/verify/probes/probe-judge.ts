@@ -11,8 +11,9 @@ import { judgeResponse } from '../checks/contract.ts';
 import type { Exchange } from '../http/http-connection.ts';
 import { type HttpResponse, headerValues } from '../http/response.ts';
 import { parseStrictJson } from '../http/strict-json.ts';
+import { isOneTextChanged } from '../judge/changed-text.ts';
 import { differences } from '../judge/diff.ts';
-import { rowsOf } from '../judge/rows.ts';
+import { holdsRow } from '../judge/rows.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
 
 /** Judges the responses to probes sent under load. This module uses no sockets and no timers. */
@@ -51,8 +52,8 @@ export class ProbeJudge {
   changeBytes = 0;
   /** Probes answered with 201, if the scenario adds rows. */
   inserts = 0;
-  /** The request whose response contains the changed row, once known. */
-  changedRequest: ScenarioRequest | null = null;
+  /** Id of the row that changes, once known. */
+  changedId: TableRow['id'] | null = null;
   readonly #scenario: Scenario;
   readonly #data: SharedData;
   readonly #marker: string;
@@ -60,8 +61,6 @@ export class ProbeJudge {
   readonly #proven = new Map<string, Proven>();
   readonly #marks = new Map<MarkCode, { detail: string; times: number }>();
   readonly #inserted = new Map<number, Inserted>();
-  /** The path of the marker (`data[3].name`), once a response has shown it. */
-  #changedPath: string | null = null;
 
   constructor(scenario: Scenario, data: SharedData, marker: string) {
     this.#scenario = scenario;
@@ -135,17 +134,8 @@ export class ProbeJudge {
   /** Returns the state of the row in the response; marks a wrong response and returns `null`. */
   #stateOf(request: ScenarioRequest, response: HttpResponse, now: number): RowState | null {
     const expected = this.#expectedFor(request);
-    // A body identical to one that was proven correct need not be parsed again: this keeps probes cheap.
-    for (const state of ['seeded', 'changed'] as const) {
-      const proven = this.#proven.get(`${state} ${request.path}`);
-      const same =
-        proven !== undefined &&
-        response.status === expected.status &&
-        response.faults.length === 0 &&
-        response.body.equals(proven.body) &&
-        headerValues(response, 'content-type').join() === proven.contentType;
-      if (same) return state;
-    }
+    const known = this.#knownState(request, response, expected);
+    if (known !== null) return known;
     const asked = { scenario: this.#scenario, body: this.#scenario.body, expected, data: this.#data };
     let state: RowState = 'seeded';
     const changed = this.#withMarker(expected.body, response.body);
@@ -161,11 +151,34 @@ export class ProbeJudge {
       this.#mark(code, detail.slice(0, MAX_DETAIL));
       return null;
     }
-    const contentType = headerValues(response, 'content-type').join();
-    if (this.#scenario.body !== 'count' && !this.#scenario.inserts) {
-      this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
-    }
+    this.#prove(state, request, response);
     return state;
+  }
+
+  /**
+   * Returns the state of a response that differs from one proven correct by nothing, or by the text that changed;
+   * `null` if only parsing can tell. This keeps probes cheap.
+   */
+  #knownState(request: ScenarioRequest, response: HttpResponse, expected: ExpectedResponse): RowState | null {
+    if (response.status !== expected.status || response.faults.length > 0) return null;
+    const contentType = headerValues(response, 'content-type').join();
+    const proven = (state: RowState): Buffer | undefined => {
+      const known = this.#proven.get(`${state} ${request.path}`);
+      return known?.contentType === contentType ? known.body : undefined;
+    };
+    const { body } = response;
+    const [seeded, changed] = [proven('seeded'), proven('changed')];
+    if (seeded?.equals(body)) return 'seeded';
+    if (changed?.equals(body)) return 'changed';
+    if (!seeded || changed || !isOneTextChanged(seeded, body, this.#marker)) return null;
+    this.#prove('changed', request, response);
+    return 'changed';
+  }
+
+  #prove(state: RowState, request: ScenarioRequest, response: HttpResponse): void {
+    if (this.#scenario.body === 'count' || this.#scenario.inserts) return;
+    const contentType = headerValues(response, 'content-type').join();
+    this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
   }
 
   #expectedFor(request: ScenarioRequest): ExpectedResponse {
@@ -191,7 +204,6 @@ export class ProbeJudge {
       ) {
         return null;
       }
-      this.#changedPath = found.path;
       return value;
     } catch {
       return null;
@@ -200,11 +212,7 @@ export class ProbeJudge {
 
   /** Whether the response to `request` contains the row that changes; true if not known yet. */
   #holdsRow(request: ScenarioRequest): boolean {
-    const { body } = this.#expectedFor(request);
-    const rows = body === null || typeof body === 'string' ? null : rowsOf(body);
-    if (!rows) return this.changedRequest === null || this.changedRequest.path === request.path;
-    const index = /^(?:data)?\[(\d+)\]/.exec(this.#changedPath ?? '')?.[1];
-    return index === undefined || Number(index) < rows.length;
+    return this.changedId === null || holdsRow(this.#expectedFor(request).body, this.changedId);
   }
 
   #measure(path: string, response: HttpResponse, state: RowState): void {

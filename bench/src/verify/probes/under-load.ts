@@ -100,6 +100,8 @@ class Probing implements Probes {
   #sent = 0;
   #phase: RowPhase = rowPhases.seeded;
   #changed: ChangedRow | null = null;
+  /** The request whose response contains the changed row, once known. */
+  #showing: ScenarioRequest | null = null;
   #change: Promise<void> | null = null;
   #changeError: unknown = null;
   #timers: NodeJS.Timeout[] = [];
@@ -180,7 +182,7 @@ class Probing implements Probes {
       if (this.#changeError !== null) throw this.#changeError;
       await this.#undo();
       if (!this.#options.signal.aborted) {
-        await this.#readAll(this.#judge.changedRequest);
+        await this.#readAll(this.#showing);
         await this.#lookUp();
       }
     } finally {
@@ -262,7 +264,8 @@ class Probing implements Probes {
     if (!database || !scenario.table) return;
     this.#changed = await database.changeRow(scenario.table, this.#marker);
     const request = requestShowing(scenario, this.#changed.id, data);
-    this.#judge.changedRequest = request;
+    this.#judge.changedId = this.#changed.id;
+    this.#showing = request;
     this.#phase = rowPhases.changed;
     for (const probe of this.#probes) probe.next = request;
     if (this.#report === null) this.#tick();
