@@ -189,24 +189,23 @@ function number(text: string | null): number | null {
 const PREFIX = 'pitwall-';
 let made = 0;
 let swept = false;
+let own: { membership: string; folders: CgroupFolders } | null = null;
 
 /**
  * Creates an empty group below the harness's own; returns `null` if the machine does not allow it. Its name
  * contains the harness's pid and start time, so that a later harness finds what a killed one left behind.
  */
 export function createCgroup(): Cgroup | null {
-  const membership = readText('/proc/self/cgroup');
-  const mountinfo = readText('/proc/self/mountinfo');
-  if (membership === null || mountinfo === null) return null;
-  const own = foldersOf(membership, mountinfo);
+  const parents = ownFolders();
+  if (parents === null) return null;
   if (!swept) {
     swept = true;
-    sweep(own);
+    sweep(parents);
   }
   const name = `${PREFIX}${harnessName()}-${++made}`;
   const child: CgroupFolders = {};
   for (const key of ['unified', 'cpuacct'] as const) {
-    const parent = own[key];
+    const parent = parents[key];
     if (parent !== undefined && makeFolder(join(parent, name))) child[key] = join(parent, name);
   }
   const chosen = cgroupAt(child);
@@ -217,6 +216,18 @@ export function createCgroup(): Cgroup | null {
   if (chosen?.usage() != null) return chosen;
   chosen?.remove();
   return null;
+}
+
+/** Returns the folders of the harness's own group; `null` if unknown. Where groups are mounted is read once. */
+function ownFolders(): CgroupFolders | null {
+  const membership = readText('/proc/self/cgroup');
+  if (membership === null) return null;
+  if (own?.membership !== membership) {
+    const mountinfo = readText('/proc/self/mountinfo');
+    if (mountinfo === null) return null;
+    own = { membership, folders: foldersOf(membership, mountinfo) };
+  }
+  return own.folders;
 }
 
 function makeFolder(folder: string): boolean {

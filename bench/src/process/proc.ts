@@ -208,8 +208,11 @@ export function socketInodes(pid: number): Set<string> | null {
 
 /** Returns a unique name of this process, for things that may outlive it: groups, containers, folders. */
 export function harnessName(): string {
-  return `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
+  ownName ??= `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
+  return ownName;
 }
+
+let ownName: string | null = null;
 
 /** Whether the harness of this name is alive; false if it has ended, even if its pid was reused. */
 export function isHarnessAlive(name: string): boolean {

@@ -357,8 +357,8 @@ export async function drainTree(tree: ProcessTree, milliseconds: number): Promis
 }
 
 function prefix(options: TreeOptions): string[] {
-  const taskset = which('taskset');
-  const setpriv = which('setpriv');
+  const taskset = foundOnce('taskset');
+  const setpriv = foundOnce('setpriv');
   const pinning = options.processors?.length && taskset ? [taskset, '-c', options.processors.join(',')] : [];
   const user = options.uid === undefined ? [] : [`--reuid=${options.uid}`];
   const group = options.gid === undefined ? [] : [`--regid=${options.gid}`, '--clear-groups'];
@@ -375,6 +375,16 @@ function prefix(options: TreeOptions): string[] {
   }
   // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL.
   return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
+}
+
+/** Files of the programs that every tree starts with, by PATH: looking them up takes as long as starting one. */
+const found = new Map<string, string>();
+
+function foundOnce(program: string): string | null {
+  const key = `${program} ${process.env.PATH}`;
+  const file = found.get(key) ?? which(program);
+  if (file !== null) found.set(key, file);
+  return file;
 }
 
 function sendQuietly(pid: number, signal: NodeJS.Signals): void {
