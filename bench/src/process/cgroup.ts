@@ -189,7 +189,7 @@ function number(text: string | null): number | null {
 const PREFIX = 'pitwall-';
 let made = 0;
 let swept = false;
-let own: { membership: string; folders: CgroupFolders } | null = null;
+let ownGroup: { membership: string; folders: CgroupFolders } | null = null;
 
 /**
  * Creates an empty group below the harness's own; returns `null` if the machine does not allow it. Its name
@@ -222,12 +222,12 @@ export function createCgroup(): Cgroup | null {
 function ownFolders(): CgroupFolders | null {
   const membership = readText('/proc/self/cgroup');
   if (membership === null) return null;
-  if (own?.membership !== membership) {
+  if (ownGroup?.membership !== membership) {
     const mountinfo = readText('/proc/self/mountinfo');
     if (mountinfo === null) return null;
-    own = { membership, folders: foldersOf(membership, mountinfo) };
+    ownGroup = { membership, folders: foldersOf(membership, mountinfo) };
   }
-  return own.folders;
+  return ownGroup.folders;
 }
 
 function makeFolder(folder: string): boolean {

@@ -208,11 +208,11 @@ export function socketInodes(pid: number): Set<string> | null {
 
 /** Returns a unique name of this process, for things that may outlive it: groups, containers, folders. */
 export function harnessName(): string {
-  ownName ??= `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
-  return ownName;
+  startTicks ??= readStat(process.pid)?.startTicks;
+  return `${process.pid}-${startTicks ?? 0}`;
 }
 
-let ownName: string | null = null;
+let startTicks: number | undefined;
 
 /** Whether the harness of this name is alive; false if it has ended, even if its pid was reused. */
 export function isHarnessAlive(name: string): boolean {

@@ -377,7 +377,7 @@ function prefix(options: TreeOptions): string[] {
   return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
 }
 
-/** Files of the programs that every tree starts with, by PATH: looking them up takes as long as starting one. */
+/** Where the programs that start every tree are, by PATH: each look-up costs a good part of a start. */
 const found = new Map<string, string>();
 
 function foundOnce(program: string): string | null {
