@@ -165,3 +165,17 @@ describe('how wide ranks are', () => {
     assert.equal(meanRankWidth(new Map()), 0);
   });
 });
+
+test('figures of 0 are compared with nothing', () => {
+  const series = [0, 1, 1].map((first, target) => ({
+    id: `t${target}`,
+    byBlock: new Map([first, target + 1, target + 1.1, target + 1.05].map((value, block) => [block, value])),
+  }));
+  const tested = testedPairs(series);
+  assert.deepEqual(tested.map(({ a, b, blocks }) => [a, b, blocks]).sort(), [
+    ['t0', 't1', 3],
+    ['t0', 't2', 3],
+    ['t1', 't2', 4],
+  ]);
+  assert.ok(tested.every(({ logRatio }) => Number.isFinite(logRatio)));
+});

@@ -131,9 +131,9 @@ export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ER
   return pairs.map(({ p: _, ...pair }, index) => ({ ...pair, level, proven: index < proven.size }));
 }
 
-/** Returns the place of each target in the order of their mean figures. */
+/** Returns the place of each target in the order of their figures. */
 function placesByLevel(series: readonly RankedSeries[]): Map<string, number> {
-  const levels = series.map(({ id, byBlock }) => ({ id, level: mean([...byBlock.values()].map(Math.log)) }));
+  const levels = series.map(({ id, byBlock }) => ({ id, level: mean([...byBlock.values()]) }));
   return new Map(levels.sort((a, b) => a.level - b.level).map(({ id }, place) => [id, place]));
 }
 
