@@ -4,12 +4,20 @@
  * the fit of target and block. Then pulls the levels together, because targets far apart are no test; the true ranks
  * are known. Counts whole tables: one wrong interval makes the table wrong. If all levels are the same, any order is
  * wrong.
+ * Then draws tables in which all targets are the same but for one or two that deviate by more between blocks.
  *
  *   npm run figure -- rank-coverage [-- --draws 10000] [run …]
  */
 import { parseArgs } from 'node:util';
 import { hasRate } from '../src/model/index.ts';
-import { additiveFit, mean, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
+import {
+  additiveFit,
+  mean,
+  meanRankWidth,
+  provenPairs,
+  rankIntervals,
+  standardDeviation,
+} from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { blockRuns, blockSeries, type NamedCell, rankedTables } from './support/runs.ts';
@@ -145,5 +153,40 @@ console.log(
       { title: 'mean rank width', align: 'right' },
     ],
     lines,
+  ),
+);
+
+const STEADY = 28;
+/** Standard deviations, of the logarithm of a block's figure. */
+const DEVIATION = 0.01;
+const ERRATIC_TIMES = 6;
+
+/** Returns the share of tables with any order, where there is none. */
+function orderedBeside(erratic: number, blocks: number): number {
+  let ordered = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    const series = Array.from({ length: STEADY + erratic }, (_, at) => {
+      const deviation = DEVIATION * (at < STEADY ? 1 : ERRATIC_TIMES);
+      const figures = Array.from({ length: blocks }, () => Math.exp(deviation * random.normal()));
+      return { id: String(at), byBlock: new Map(figures.map((figure, block) => [block, figure])) };
+    });
+    if (provenPairs(series, 'higher').length > 0) ordered += 1;
+  }
+  return ordered / draws;
+}
+
+console.log(
+  `\n${STEADY} targets that are the same, beside some that deviate ${ERRATIC_TIMES} times as much:`,
+);
+console.log(
+  table(
+    [
+      { title: 'blocks', align: 'right' },
+      { title: 'that deviate more', align: 'right' },
+      { title: 'tables with any order', align: 'right' },
+    ],
+    [2, 3, 5].flatMap((blocks) =>
+      [0, 1, 2].map((erratic) => [String(blocks), String(erratic), percent(orderedBeside(erratic, blocks))]),
+    ),
   ),
 );
