@@ -119,15 +119,16 @@ export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ER
     Math.min(one, other) * series.length + Math.max(one, other);
   const differs = (one: number, other: number): boolean => proven.has(key(one, other));
   let equal = pairs.length;
-  for (let before = -1; before < proven.size && proven.size < pairs.length; ) {
-    before = proven.size;
+  for (;;) {
+    const before = proven.size;
     for (const { a, b, p } of pairs.slice(before)) {
       if (p > errorRate / equal) break;
       proven.add(key(places.get(a) as number, places.get(b) as number));
     }
-    if (proven.size > before) equal = Math.max(1, Math.min(equal, mostEqualPairs(series.length, differs)));
+    if (proven.size === before) break;
+    equal = Math.max(1, Math.min(equal, mostEqualPairs(series.length, differs)));
   }
-  const level = errorRate / Math.max(1, equal);
+  const level = errorRate / equal;
   return pairs.map(({ p: _, ...pair }, index) => ({ ...pair, level, proven: index < proven.size }));
 }
 

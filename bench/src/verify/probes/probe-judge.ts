@@ -161,7 +161,7 @@ export class ProbeJudge {
    */
   #knownState(request: ScenarioRequest, response: HttpResponse, expected: ExpectedResponse): RowState | null {
     if (response.status !== expected.status || response.faults.length > 0) return null;
-    const contentType = headerValues(response, 'content-type').join();
+    const contentType = contentTypeOf(response);
     const proven = (state: RowState): Buffer | undefined => {
       const known = this.#proven.get(`${state} ${request.path}`);
       return known?.contentType === contentType ? known.body : undefined;
@@ -177,8 +177,8 @@ export class ProbeJudge {
 
   #prove(state: RowState, request: ScenarioRequest, response: HttpResponse): void {
     if (this.#scenario.body === 'count' || this.#scenario.inserts) return;
-    const contentType = headerValues(response, 'content-type').join();
-    this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
+    const { body } = response;
+    this.#proven.set(`${state} ${request.path}`, { contentType: contentTypeOf(response), body });
   }
 
   #expectedFor(request: ScenarioRequest): ExpectedResponse {
@@ -238,4 +238,8 @@ export class ProbeJudge {
     if (mark) mark.times++;
     else this.#marks.set(code, { detail, times: 1 });
   }
+}
+
+function contentTypeOf(response: HttpResponse): string {
+  return headerValues(response, 'content-type').join();
 }
