@@ -89,6 +89,11 @@ if (tables.length === 0) {
   process.exit(2);
 }
 
+/** Draws the logarithm of a figure for each block. */
+function drawnBlocks(blocks: number, draw: () => number): Map<number, number> {
+  return new Map(Array.from({ length: blocks }, (_, block) => [block, Math.exp(draw())]));
+}
+
 interface Coverage {
   /** The figures are shares of tables. */
   held: number;
@@ -105,11 +110,9 @@ function coverage(blocks: number, pull: number): Coverage {
     const series = levels.map(({ spread, scatter }, at) => ({
       id: String(at),
       scatter: seen(scatter, blocks),
-      byBlock: new Map(
-        Array.from({ length: blocks }, (_, block) => {
-          const deviation = deviations[random.below(deviations.length)] as number;
-          return [block, Math.exp((logs[at] as number) + spread * deviation)];
-        }),
+      byBlock: drawnBlocks(
+        blocks,
+        () => (logs[at] as number) + spread * (deviations[random.below(deviations.length)] as number),
       ),
     }));
     const ranks = rankIntervals(series, 'higher');
@@ -167,8 +170,7 @@ function orderedBeside(erratic: number, blocks: number): number {
   for (let draw = 0; draw < draws; draw++) {
     const series = Array.from({ length: STEADY + erratic }, (_, at) => {
       const deviation = DEVIATION * (at < STEADY ? 1 : ERRATIC_TIMES);
-      const figures = Array.from({ length: blocks }, () => Math.exp(deviation * random.normal()));
-      return { id: String(at), byBlock: new Map(figures.map((figure, block) => [block, figure])) };
+      return { id: String(at), byBlock: drawnBlocks(blocks, () => deviation * random.normal()) };
     });
     if (provenPairs(series, 'higher').length > 0) ordered += 1;
   }
