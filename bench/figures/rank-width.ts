@@ -1,12 +1,13 @@
 /**
  * Shows how sharp tables are, for the named runs in blocks or the newest of each profile: the mean width of
- * rank intervals as a share of the field (0 is an order without doubt, 1 is none), the deviation of a block's
- * figures after target and block are removed, and the number of rows marked for a doubtful machine.
+ * rank intervals as a share of the field (0 is an order without doubt, 1 is none), the pairs that are proven to
+ * differ, the deviation of a block's figures after target and block are removed, and the number of rows marked for a
+ * doubtful machine.
  *
  *   npm run figure -- rank-width [run …]
  */
 import { hasRate } from '../src/model/index.ts';
-import { additiveFit, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
+import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { blockRuns, blockSeries, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
@@ -29,8 +30,9 @@ for (const store of runs) {
     const rate = hasRate(first.cell.loadShape);
     const series = blockSeries(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
     if (series.length < 2) continue;
-    const ranks = rankIntervals(series, rate ? 'lower' : 'higher');
-    const width = meanRankWidth(ranks);
+    const proven = provenPairs(series, rate ? 'lower' : 'higher');
+    const ids = series.map(({ id }) => id);
+    const width = meanRankWidth(ranksOf(ids, proven));
     widths[rate ? 'p99' : 'throughput']?.push(width);
     const entries = series.flatMap(({ id, byBlock }) =>
       [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
@@ -45,6 +47,7 @@ for (const store of runs) {
       String(series.length),
       String(Math.max(...series.map(({ byBlock }) => byBlock.size))),
       width.toFixed(3),
+      `${proven.length} of ${(ids.length * (ids.length - 1)) / 2}`,
       percent(standardDeviation(residuals)),
       String(marked.length),
     ]);
@@ -58,6 +61,7 @@ console.log(
       { title: 'targets', align: 'right' },
       { title: 'blocks', align: 'right' },
       { title: 'mean rank width', align: 'right' },
+      { title: 'proven pairs', align: 'right' },
       { title: 'deviation of a block', align: 'right' },
       { title: 'doubtful rows', align: 'right' },
     ],
