@@ -5,30 +5,15 @@
  *
  *   npm run figure -- order-agreement [<run> <run>]
  */
-import { basename } from 'node:path';
-import {
-  type Cell,
-  isRanked,
-  type MetricId,
-  metricByBlock,
-  metricIds,
-  metricOf,
-  shapeGives,
-  startsOf,
-  variantName,
-} from '../src/model/index.ts';
-import { RunStore, runFolders } from '../src/results/run-store.ts';
-import { median, provenPairs } from '../src/stats/index.ts';
+import { isRanked, type MetricId, metricIds, metricOf, startsOf, variantName } from '../src/model/index.ts';
+import type { RunStore } from '../src/results/run-store.ts';
+import { median, provenPairs, type RankedSeries } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { repository } from '../src/util/repository.ts';
+import { blockRuns, blockSeries, type NamedCell, profileOf } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
-const stores = runFolders(repository)
-  .filter((folder) => names.length === 0 || names.some((name) => basename(folder).startsWith(name)))
-  .map((folder) => RunStore.open(folder))
-  .filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
-const [first, second] = names.length === 2 ? stores : twoOfOneProfile();
+const [first, second] = names.length === 2 ? blockRuns(names) : newestOfOneProfile(blockRuns());
 if (!first || !second) {
   console.error(
     'Needs two finished runs of one profile on one machine; name them by the start of their folders',
@@ -36,10 +21,12 @@ if (!first || !second) {
   process.exit(2);
 }
 
-/** Returns the newest two runs of the profile `standard`. */
-function twoOfOneProfile(): RunStore[] {
-  const standard = stores.filter(({ run }) => run.profile.name === 'standard');
-  return standard.slice(-2);
+/** Returns the newest run that has one like it before it, and that one, oldest first. */
+function newestOfOneProfile(stores: readonly RunStore[]): RunStore[] {
+  const alike = Object.values(Object.groupBy(stores, profileOf)).flatMap((group = []) =>
+    group.length > 1 ? [group.slice(-2)] : [],
+  );
+  return alike.sort((a, b) => (a[1]?.run.id ?? '').localeCompare(b[1]?.run.id ?? '')).at(-1) ?? [];
 }
 
 /** A table of one run. */
@@ -55,7 +42,7 @@ const FACTOR = 1.05;
 
 /** Returns each table of the run, by metric, scenario and load. */
 function tablesOf(store: RunStore, shared: ReadonlySet<string>): Map<string, Seen> {
-  const cells = new Map<string, { name: string; cell: Cell }[]>();
+  const cells = new Map<string, NamedCell[]>();
   for (const target of store.targets()) {
     const name = variantName(target.target, target.variant);
     if (!shared.has(name)) continue;
@@ -68,25 +55,26 @@ function tablesOf(store: RunStore, shared: ReadonlySet<string>): Map<string, See
   const found = new Map<string, Seen>();
   for (const [key, entries] of cells) {
     for (const metric of metricIds) {
-      const shape = entries[0]?.cell.loadShape;
-      if (!shape || !shapeGives(shape, metricOf(metric))) continue;
-      const figures = entries.map(({ name, cell }) => ({ id: name, byBlock: metricByBlock(cell, metric) }));
-      const pairs = provenPairs(figures, metricOf(metric).direction);
-      const proven: Seen['proven'] = new Map();
-      for (const { better, worse } of pairs) {
-        const [a, b] = [better, worse].sort();
-        proven.set(`${a}|${b}`, a === better ? 'ahead' : 'behind');
-      }
-      const levels = new Map(
-        figures.flatMap(({ id, byBlock }) => {
-          const level = Math.log(median([...byBlock.values()]));
-          return Number.isFinite(level) ? [[id, level] as const] : [];
-        }),
-      );
-      found.set(`${metric} ${key}`, { proven, levels });
+      const series = blockSeries(entries, metric);
+      if (series.length > 0) found.set(`${metric} ${key}`, seenIn(series, metric));
     }
   }
   return found;
+}
+
+function seenIn(series: readonly RankedSeries[], metric: MetricId): Seen {
+  const proven: Seen['proven'] = new Map();
+  for (const { better, worse } of provenPairs(series, metricOf(metric).direction)) {
+    const [a, b] = [better, worse].sort();
+    proven.set(`${a}|${b}`, a === better ? 'ahead' : 'behind');
+  }
+  const levels = new Map(
+    series.flatMap(({ id, byBlock }) => {
+      const level = Math.log(median([...byBlock.values()]));
+      return Number.isFinite(level) ? [[id, level] as const] : [];
+    }),
+  );
+  return { proven, levels };
 }
 
 const targetsOf = (store: RunStore): string[] =>

@@ -42,15 +42,14 @@ export function blockRuns(names: readonly string[] = []): RunStore[] {
     .filter(({ run }) => hasBlocks(run.profile) && run.finishedAt !== null && run.replay === undefined);
 }
 
+/** What runs share that measure the same scenarios in the same way on one machine. */
+export function profileOf({ run: { machine, profile } }: RunStore): string {
+  return [machine, profile.name, ...profile.scenarios].join(' ');
+}
+
 /** Returns the newest run of each profile with the same scenarios on one machine, in the order of `runs`. */
 export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
-  const newest = new Map(
-    runs.map((store) => {
-      const { machine, profile } = store.run;
-      return [[machine, profile.name, ...profile.scenarios].join(' '), store];
-    }),
-  );
-  return [...newest.values()];
+  return [...new Map(runs.map((store) => [profileOf(store), store])).values()];
 }
 
 /** Returns ranked cells by table: `json wrk-64`. */
