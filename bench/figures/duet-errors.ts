@@ -1,8 +1,8 @@
 /**
- * Shows how often a duet is wrong on this machine, from what `bench calibrate` recorded: the spread of
- * unchanged pairs, false alarms, known slowdowns found, the error of their size, coverage of intervals, and
- * known latencies. "Drawn" means that pairs are resampled from the recorded ones, with replacement. Pairs of
- * the same server are then flipped at random, so that no difference between the sides remains.
+ * Shows how often a duet is wrong, from what `bench calibrate` recorded on this machine, or on another if nothing was
+ * recorded on this one: the spread of unchanged pairs, false alarms, known slowdowns found, the error of their size,
+ * coverage of intervals, and known latencies. "Drawn" means that pairs are resampled from the recorded ones, with
+ * replacement. Pairs of the same server are then flipped at random, so that no difference between the sides remains.
  *
  *   npm run bench -- calibrate && npm run figure -- duet-errors [-- --draws 10000] [file]
  */
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { type CalibrationKind, calibrationKinds, timedShare } from '../src/analysis/calibration-kinds.ts';
 import { fingerprint } from '../src/machine/machine.ts';
 import { knownQuantile, LOOKS, MINIMUM_EFFECTS } from '../src/model/index.ts';
-import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
+import { calibrationFile, readCalibration, readCalibrations } from '../src/results/calibration-store.ts';
 import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 const draws = Number(values.draws);
 const minimumEffect = MINIMUM_EFFECTS.cpuPerRequestNanoseconds;
 
-const file = positionals[0] ?? calibrationFile(repository, fingerprint().id);
+const file = positionals[0] ?? ownOrLargest();
 const { comparisons, latency } = readCalibration(file);
 if (comparisons.length === 0) {
   console.error(
@@ -33,6 +33,19 @@ if (comparisons.length === 0) {
   );
   process.exit(2);
 }
+console.log(`${relative(process.cwd(), file)}\n`);
+
+/** Returns the calibration of this machine, or the one with most comparisons if this machine has none. */
+function ownOrLargest(): string {
+  const own = fingerprint().id;
+  const all = readCalibrations(repository.results).filter(
+    ({ calibration }) => calibration.comparisons.length > 0,
+  );
+  all.sort((a, b) => b.calibration.comparisons.length - a.calibration.comparisons.length);
+  const chosen = all.find(({ machine }) => machine === own) ?? all[0];
+  return calibrationFile(repository, chosen?.machine ?? own);
+}
+
 const random = seededRandom(1);
 const right = 'right' as const;
 
