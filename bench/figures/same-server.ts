@@ -6,18 +6,17 @@
  *   npm run figure -- same-server [-- --tables 0] [--server c/epoll] [--names 12] [--blocks 4]
  */
 import { parseArgs } from 'node:util';
-import { machineId } from '../src/commands/measuring/session.ts';
 import { measureBlock } from '../src/measure/blocks/block.ts';
 import { blockFigures } from '../src/measure/blocks/block-figures.ts';
 import { plannedCells } from '../src/measure/planned-cells.ts';
-import type { Calibration, SameServerTable } from '../src/model/index.ts';
-import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
+import type { SameServerTable } from '../src/model/index.ts';
+import { readCalibrations } from '../src/results/calibration-store.ts';
 import { rankIntervals } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 import { significant } from '../src/util/rounding.ts';
 import { closedProfile, readyTargets, record, withSession } from './support/measuring.ts';
-import { invocationOf, percent } from './support/script.ts';
+import { percent } from './support/script.ts';
 
 const { values } = parseArgs({
   options: {
@@ -85,20 +84,25 @@ await withSession([], async (session) => {
   }
 });
 
-const recorded: Calibration = readCalibration(calibrationFile(repository, await machineId(invocationOf([]))));
-const rows = (['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const).map((metric) => {
-  const tables = recorded.sameServer ?? [];
-  const ordered = tables.filter((made) => hasOrder(made[metric]));
-  return [
-    metric,
-    String(tables.length),
-    String(ordered.length),
-    percent(ordered.length / Math.max(1, tables.length)),
-  ];
-});
+const rows = readCalibrations(repository.results).flatMap(({ machine, calibration: { sameServer = [] } }) =>
+  (['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const).flatMap((metric) => {
+    if (sameServer.length === 0) return [];
+    const ordered = sameServer.filter((made) => hasOrder(made[metric]));
+    return [
+      [
+        machine,
+        metric,
+        String(sameServer.length),
+        String(ordered.length),
+        percent(ordered.length / sameServer.length),
+      ],
+    ];
+  }),
+);
 console.log(
   table(
     [
+      { title: 'machine' },
       { title: 'figure' },
       { title: 'tables recorded', align: 'right' },
       { title: 'with any order', align: 'right' },

@@ -9,7 +9,7 @@
  *     [target …]
  */
 import { parseArgs } from 'node:util';
-import { type MeasuringSession, machineId } from '../src/commands/measuring/session.ts';
+import type { MeasuringSession } from '../src/commands/measuring/session.ts';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import { mixedRequests } from '../src/measure/blocks/mixed-load.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
@@ -18,7 +18,7 @@ import { confirmingRule } from '../src/measure/warm-up/steady-state.ts';
 import type { WarmedUp } from '../src/measure/warm-up/warm-up.ts';
 import { type ScenarioId, type SteadyAgreement, scenarioOf } from '../src/model/index.ts';
 import { usedBetween } from '../src/process/usage.ts';
-import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
+import { readCalibrations } from '../src/results/calibration-store.ts';
 import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
@@ -33,7 +33,7 @@ import {
   warmServer,
   withSeeded,
 } from './support/measuring.ts';
-import { effectText, invocationOf } from './support/script.ts';
+import { effectText } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -140,10 +140,13 @@ if (positionals.length > 0) {
   });
 }
 
-const recorded = readCalibration(calibrationFile(repository, await machineId(invocationOf([])))).steady ?? [];
+const recorded = readCalibrations(repository.results).flatMap(({ machine, calibration: { steady = [] } }) =>
+  steady.map((made) => ({ machine, ...made })),
+);
 console.log(
   table(
     [
+      { title: 'machine' },
       { title: 'target' },
       { title: 'scenario' },
       { title: 'warmed with' },
@@ -155,6 +158,7 @@ console.log(
     recorded.map((made) => {
       const { warmCpuNanoseconds: warmCpu = [], longCpuNanoseconds: longCpu = [] } = made;
       return [
+        made.machine,
         made.server,
         made.scenario,
         made.together ? `${made.together.length} together` : 'it alone',
