@@ -79,7 +79,7 @@ describe('the figures with which the page of a variant starts', () => {
     );
     assert.deepEqual([cpu?.place, cpu?.factor, cpu?.table], ['no rank', null, null]);
     const [inChinese] = of(undefined, undefined, chinese)?.figures ?? [];
-    assert.deepEqual([inChinese?.place, inChinese?.factor], ['名次 2–4 / 17', '与最优之比 2.00×']);
+    assert.deepEqual([inChinese?.place, inChinese?.factor], ['名次 2–4 / 17', '与最优的差距 2.00×']);
   });
 
   test('of the best have no distance, and those of a platform have no rank', () => {

@@ -51,7 +51,7 @@ describe('a ranking as its page shows it', () => {
     assert.deepEqual(names(view.without), ['fiber', 'chi']);
     assert.deepEqual(names(view.leftOut), ['hertz', 'aspnet']);
     assert.deepEqual([view.ranked, view.blocks], [2, 5]);
-    assert.equal(view.verdict, 'axum leads; Gin is 2.00× off the best. 1 of 1 pair is proven.');
+    assert.equal(view.verdict, 'axum leads; Gin is 2.00× off the best. The order of 1 of 1 pair is proven.');
   });
 
   test('has a scale that a figure which cannot be compared does not stretch', () => {

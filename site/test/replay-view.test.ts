@@ -48,9 +48,9 @@ describe('the order that a study claimed', () => {
   });
 
   test('does not hold where a pair is proven the other way round', () => {
-    const sentences = ['It does not hold: two is ahead of one now.', '2 pairs hold.'];
+    const sentences = ['It does not hold here: two is ahead of one now.', '2 pairs hold.'];
     assert.deepEqual(said(turned).slice(1), sentences);
-    assert.deepEqual(said(turned, chinese).slice(1), ['不成立：two 现已领先 one。', '2 对成立。']);
+    assert.deepEqual(said(turned, chinese).slice(1), ['在这里不成立：two 现已领先 one。', '2 对成立。']);
   });
 
   test('is open where nothing differs', () => {
@@ -194,7 +194,7 @@ describe('what a study claimed', () => {
   test('stands as the pairs do', () => {
     const standing = (figures: Figures | null) => openingOf(dataOf(figures), english).standing;
     assert.equal(standing(asClaimed), 'It holds: all 3 pairs are proven to be in its order.');
-    assert.match(standing(turned), /^It does not hold in full: of 3 pairs, 1 is reversed, 2 hold/);
+    assert.match(standing(turned), /^It holds only in part here, with today’s releases: of 3 pairs, 1 is reversed, 2 hold/);
     assert.match(standing({ ...asClaimed, 'go/three': around(200) }), /of 3 pairs, 2 are .* 1 is undecided/);
     assert.match(standing(alike), /^The data do not decide whether it holds: none of its 3 pairs/);
     assert.equal(standing(null), english.replays.standing.unmeasured);

@@ -175,7 +175,7 @@ describe('what changed since the run before', () => {
       assert.equal(said.meanwhile, messages.changes.nothingMeanwhile, language);
     }
     const { figures } = diffSentence({ ...diff, counts, cells: 1 }, 'standard', english);
-    assert.match(figures, /: no difference in 1 figure\.$/);
+    assert.match(figures, /: no difference proven beyond its threshold in 1 figure\.$/);
   });
 
   test('has names and thresholds in each language', () => {

@@ -103,7 +103,7 @@ describe('all warm-ups in one sentence', () => {
     const table = tableOf(row('go/gin', 1), row('java/vertx', 75), row('ruby/sinatra', 3));
     assert.equal(
       warmUpSentence(table, english),
-      '1 of 3 reach their steady level within the first second; vertx takes longest, 1 min 15 s.',
+      '1 of 3 reaches its steady level within the first second; vertx takes longest, 1 min 15 s.',
     );
     assert.match(warmUpSentence(table, chinese), /vertx.*1 分 15 秒/);
   });

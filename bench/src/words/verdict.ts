@@ -20,8 +20,8 @@ export const explanations = {
   notAgain: 'flagged, but did not recur',
   notConfirmed: 'flagged, but not measured again yet',
   noDifference: 'no difference seen',
-  costsMore: (limit: string) => `costs more, perhaps by ${limit}`,
-  costsLess: (limit: string) => `costs less, perhaps by ${limit}`,
+  costsMore: (limit: string) => `costs more; whether by over ${limit} is undecided`,
+  costsLess: (limit: string) => `costs less; whether by over ${limit} is undecided`,
   onLimit: 'it lies on the limit',
   needed: (pairs: string) => `about ${pairs} pairs would decide`,
   both: (seen: string, more: string) => `${seen}; ${more}`,
@@ -73,8 +73,8 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
   const missing = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
   if (counts.regressed > 0)
     return `${[`${counts.regressed} ${of} regressed`, rest, missing].filter(Boolean).join('; ')}.`;
-  if (unmeasured > 0) return `${missing}${rest ? `; no regression of the others: ${rest}` : ''}.`;
-  return `No regression ${of}: ${rest}.`;
+  if (unmeasured > 0) return `${missing}${rest ? `; no regression proven in the others: ${rest}` : ''}.`;
+  return `No regression proven in ${plural(cells, 'cell')}: ${rest}.`;
 }
 
 /** What is missing of a cell that was not measured to its end. */

@@ -26,13 +26,13 @@ test('a cell says what is known of it, and what it would take to know more', () 
   assert.equal(said({}), 'no difference seen; it lies on the limit');
   assert.equal(
     said({ differs: 'better', pairsNeeded: 1_200 }),
-    'costs less, perhaps by 1 %; about 1,200 pairs would decide',
+    'costs less; whether by over 1 % is undecided; about 1,200 pairs would decide',
   );
 });
 
 test('a verdict is one sentence', () => {
   const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
-  assert.equal(verdictSentence({ ...counts, same: 1 }, 1), 'No regression of 1 cell: 1 the same.');
+  assert.equal(verdictSentence({ ...counts, same: 1 }, 1), 'No regression proven in 1 cell: 1 the same.');
   assert.equal(
     verdictSentence({ ...counts, regressed: 2, improved: 1, undecided: 3 }, 6),
     '2 of 6 cells regressed; 1 improved, 3 undecided.',
@@ -46,7 +46,7 @@ test('cells that were not measured to their end are no cells without a regressio
   assert.equal(verdictSentence(counts, 1, 1), '1 of 1 cell not measured to the end.');
   assert.equal(
     verdictSentence({ ...counts, same: 2 }, 3, 1),
-    '1 of 3 cells not measured to the end; no regression of the others: 2 the same.',
+    '1 of 3 cells not measured to the end; no regression proven in the others: 2 the same.',
   );
   assert.equal(
     verdictSentence({ ...counts, regressed: 1, same: 1 }, 3, 1),

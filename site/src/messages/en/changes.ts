@@ -64,7 +64,7 @@ export const changes = {
     better: number;
     figures: number;
   }) =>
-    `${parts.after} against ${parts.before} (${parts.profile}): ${parts.worse + parts.better === 0 ? `no difference in ${plural(parts.figures, 'figure')}` : `${parts.worse} worse and ${parts.better} better of ${plural(parts.figures, 'figure')}`}.`,
+    `${parts.after} against ${parts.before} (${parts.profile}): ${parts.worse + parts.better === 0 ? `no difference proven beyond its threshold in ${plural(parts.figures, 'figure')}` : `${parts.worse} worse and ${parts.better} better of ${plural(parts.figures, 'figure')}`}.`,
   meanwhile: (what: string) => `Changed meanwhile: ${what}.`,
   nothingMeanwhile: 'Commit, tools, databases and versions are the same.',
   runsAll: 'Any two runs against each other',

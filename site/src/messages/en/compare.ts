@@ -3,7 +3,7 @@ import { plural } from './formats.ts';
 /** Pages that compare target variants. Names and numbers are passed in formatted. */
 export const compare = {
   title: 'Compare',
-  lead: 'Compare two target variants side by side, or up to six with the first of them. Ratios are taken within a block or round of one run, so that what disturbed one disturbed the other.',
+  lead: 'Compare two target variants side by side, or up to six, each with the first. Ratios are taken within a block or round of one run, so that what disturbed one disturbed the other.',
   chooseTitle: 'Choose',
   baseline: 'Baseline',
   with: 'With',
@@ -24,7 +24,7 @@ export const compare = {
     same: number;
     open: number;
   }) =>
-    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} are the same, and ${parts.open} cannot be distinguished.`,
+    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} ${parts.same === 1 ? 'is' : 'are'} the same, and ${parts.open} cannot be distinguished.`,
   nothing: 'The two have no figure in common in this run.',
   caption: (first: string, second: string) =>
     `How many times better ${second} is than ${first}: right of 1 is better, left is worse. Grey is the band of no difference.`,
@@ -47,12 +47,12 @@ export const compare = {
     metric: 'Metric',
     better: (name: string) => `${name} better`,
     same: 'The same',
-    open: 'Open',
+    open: 'Not distinguished',
   },
   summaryCell: (count: number, range: string) => (count === 0 ? '0' : `${count}: ${range}`),
   allTitle: 'Every figure',
   intervalNote:
-    'Each interval contains the true ratio with 95 % confidence for its own row; among many rows, a few miss it by chance.',
+    'Each interval is that of the test of its table: it excludes 1 exactly if the difference is proven, at an error rate of 5 % for all pairs of that table together. For its own row alone, its confidence is therefore 95 % or more. A page joins several tables, and each of them may err.',
   curvesTitle: 'Latency by share of the requests',
   curvesText:
     'All requests of all starts, at rates that two or more of them have in common. Both axes are logarithmic: requests get rarer to the right, and waits longer upwards.',

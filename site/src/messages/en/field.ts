@@ -13,11 +13,11 @@ export const field = {
     lines: 'Lines of code',
   },
   better: {
-    throughput: 'more is better',
-    cpu: 'less is better',
-    memory: 'less is better',
-    p99: 'less is better',
-    lines: 'less is shorter',
+    throughput: 'higher is better',
+    cpu: 'lower is better',
+    memory: 'lower is better',
+    p99: 'lower is better',
+    lines: 'neither way is better',
   },
   chartLabel: (up: string, across: string) =>
     `${up} against ${across}, one point for each target variant. The table below has the same figures.`,

@@ -11,7 +11,7 @@ export const guide = {
     {
       id: 'variant',
       term: 'variant',
-      text: 'A way to deploy the same target, or to reach its database: single, cluster, native, raw, an ORM. A row of a table is a target variant.',
+      text: 'A way to deploy the same target, or to reach its database, such as one process, a cluster, a native image, a raw driver or an ORM. A row of a table is a target variant.',
     },
     {
       id: 'scenario',
@@ -37,7 +37,7 @@ export const guide = {
     {
       id: 'cycle',
       term: 'cycle',
-      text: 'One slice of every target of a table, in an order drawn for it. A block has many.',
+      text: 'One slice of every target of a table, in an order drawn for it. A block has several.',
     },
     {
       id: 'steady-state',
@@ -184,7 +184,7 @@ export const guide = {
     },
     {
       title: 'Open a pull request',
-      text: 'It is verified again in containers. Once merged, the next run on the pinned machine measures it, and its page appears.',
+      text: 'It is verified again in containers. Once merged, the next run on the project’s machine measures it, and its page appears.',
       commands: [],
     },
   ],

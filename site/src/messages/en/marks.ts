@@ -68,7 +68,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation: 'The rows in the database after the load did not match the responses.',
   },
   'littles-law': {
-    label: "Little's law",
+    label: 'breaks Little’s law',
     explanation: 'Throughput, latency and connections do not agree with each other.',
   },
   'connections-missing': {

@@ -46,9 +46,9 @@ export const ranking = {
         ? `${leaders.join(', ')} and ${more} more may each lead`
         : leaders.length === 1
           ? `${leaders[0]} leads`
-          : `${list.format(leaders)} lead`;
+          : `${list.format(leaders)} may each lead`;
     const behind = example ? `; ${example.name} is ${example.times} off the best` : '';
-    return `${lead}${behind}. ${format.plain(proven)} of ${plural(all, 'pair')} ${all === 1 ? 'is' : 'are'} proven.`;
+    return `${lead}${behind}. The order of ${format.plain(proven)} of ${plural(all, 'pair')} is proven.`;
   },
   tier: (letter: string) =>
     letter === 'A'
@@ -76,16 +76,16 @@ export const ranking = {
   ceiling: (target: string, value: string) =>
     `The ceiling of this machine in this scenario is ${value}, reached with ${target}: no target is expected to show more.`,
   plateau: (names: string[], low: string, high: string) =>
-    `${list.format(names)} all stop between ${low} and ${high}: the limit is not the frameworks, and their order says nothing.`,
+    `${list.format(names)} all lie between ${low} and ${high}: most likely something other than the frameworks limits them, and then their order says nothing.`,
   legendTitle: 'How to read it',
   legend:
-    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven. Pairs with a platform are not tested here; the page that compares the two tests them.',
+    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven. Pairs with a platform are not tested here; the page that compares the two tests them. “Off the best” is a ratio: the best throughput divided by that of the row, or for all other metrics the row’s figure divided by the best. 1.00× is the best, 2.00× half as good; a platform may be below 1.',
   /** Above a table of peak memory whose run counted it by control group. */
   chargedMemory:
     'This run counted a file, such as a program, as memory of the first server that read it: hence the wide intervals.',
   /** Above a table of latencies whose run counted requests that opened a connection. */
   connectingLatency:
-    'This run counted the requests that opened a connection: 3 % of all at 1,000 requests/s, 6 % at 250, a third at 50. Where opening one is dear, they are its p99.',
+    'This run counted the requests that opened a connection: 3 % of all at 1,000 requests/s, 6 % at 250, a third at 50. Where opening a connection is expensive, p99 is the latency of those requests.',
   controls: {
     label: 'Table options',
     search: 'Search',

@@ -87,7 +87,8 @@ export const releases = {
   tableCaption: (title: string, frozen: string) =>
     `${title}: CPU time per request beside release ${frozen}, with 95 % intervals; the newest first`,
   frozenCell: 'frozen',
-  allReleases: (count: number) => `All ${plural(count, 'release')} as a table`,
+  allReleases: (count: number) =>
+    count === 1 ? 'Its release as a table' : `All ${count} releases as a table`,
   whole: 'All releases, with their figures',
   step: (state: 'suspected' | 'confirmed' | 'refuted', change: string, before: string) =>
     ({

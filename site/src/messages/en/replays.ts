@@ -38,7 +38,7 @@ const noCell: Record<Extract<ReplayOutcome, { kind: 'no-cell' }>['why'], string>
 
 export const replays = {
   title: 'Replays',
-  lead: 'Benchmarks that others published, measured again: the same systems, scenarios and loads, with today’s releases on our machine.',
+  lead: 'Benchmarks that others published, measured again as closely as their descriptions allow, with today’s releases on our machine. Each page lists what differs.',
   warning:
     'Published figures and ours come from different machines, years and loaders. They are shown side by side and never compared with each other: compare the order of the systems, and how far each is from the best.',
   listCaption: 'Published studies with a replay, oldest first',
@@ -68,7 +68,7 @@ export const replays = {
     partly: ({ compared, kept, undecided }: Pairs) =>
       `It holds as far as the data decide: of ${plural(compared, 'pair')}, ${kept} ${kept === 1 ? 'is' : 'are'} proven to be in its order, and ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     reversed: ({ compared, kept, reversed, undecided }: Pairs) =>
-      `It does not hold${kept > 0 ? ' in full' : ''}: of ${plural(compared, 'pair')}, ${reversed} ${reversed === 1 ? 'is' : 'are'} reversed, ${kept} ${kept === 1 ? 'holds' : 'hold'}, and ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
+      `It ${kept > 0 ? 'holds only in part' : 'does not hold'} here, with today’s releases: of ${plural(compared, 'pair')}, ${reversed} ${reversed === 1 ? 'is' : 'are'} reversed, ${kept} ${kept === 1 ? 'holds' : 'hold'}, and ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     unknown: ({ compared }: Pairs) =>
       `The data do not decide whether it holds: ${compared === 1 ? 'its one pair does not differ' : `none of its ${compared} pairs differs`} beyond noise here.`,
     unmeasured: 'Whether it holds is not known: it has not been measured again yet.',
@@ -116,7 +116,7 @@ export const replays = {
     winnerCaption: (scenario: string) => `${scenario}: the rounds of both, requests per second as published`,
     winnerColumns: { system: 'System', rounds: 'Rounds', best: 'Best', median: 'Median' },
     anotherDay: (system: string, scenario: string, factor: string, faster: boolean) =>
-      `${system} on “${scenario}” was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Whatever changed between the two matters more than most differences in the table.`,
+      `${system} on “${scenario}” was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Differences in the table that are smaller than this may have the same cause.`,
     anotherCaption: 'Rounds of the table and of the author’s other runs, requests per second as published',
     anotherColumns: {
       system: 'System',
@@ -160,7 +160,7 @@ export const replays = {
       `${list.format(rows)}. Failed requests are quick or never end, yet the table ranks these rows with the others.`,
     errorRow: (system: string, scenario: string, share: string) => `${system} on ${scenario}: ${share}`,
     oneRound: (rows: number) =>
-      `Each of the ${rows} figures was measured once. The study cannot say which differences are due to chance.`,
+      `${rows === 1 ? 'The only figure' : `Each of the ${rows} figures`} was measured once. The study cannot say which differences are due to chance.`,
     notCompared: (tables: string[]) => `Only one of the systems was measured on ${list.format(tables)}.`,
   },
 
@@ -215,7 +215,7 @@ export const replays = {
     kept: (kept: number) => `${plural(kept, 'pair')} ${kept === 1 ? 'holds' : 'hold'}.`,
     undecided: (undecided: number) =>
       `${plural(undecided, 'pair')} ${undecided === 1 ? 'is' : 'are'} undecided.`,
-    reversed: (pairs: string[]) => `It does not hold: ${list.format(pairs)}.`,
+    reversed: (pairs: string[]) => `It does not hold here: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,
     nothing: 'Fewer than two systems of this table have a figure here.',
     reducedDiffers: (byStudy: string, byMedian: string) =>

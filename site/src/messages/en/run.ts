@@ -83,7 +83,7 @@ export const run = {
   targetsCaption: 'Targets of this run',
   targetColumns: { target: 'Target', state: 'State', raw: 'Raw result' },
   measured: 'measured',
-  noResult: 'no result: the run ended before',
+  noResult: 'no result: the run ended before it was measured',
   list: 'List of runs',
   yearTitle: (machine: string, year: string) => `Runs of ${year} on ${machine}`,
   olderTitle: 'Older runs',
@@ -96,12 +96,14 @@ export const run = {
     nothing: 'No earlier run of this machine has a cell in common with this one.',
     verdict: (parts: { worse: number; better: number; cells: number; unresolved: number }) =>
       parts.worse + parts.better === 0
-        ? `No difference beyond its threshold in ${plural(parts.cells, 'figure')}.`
+        ? `No difference beyond its threshold is proven in ${plural(parts.cells, 'figure')}.`
         : `${parts.worse} worse and ${parts.better} better beyond the threshold, of ${plural(parts.cells, 'figure')}.`,
     unresolvedCount: (count: number) =>
-      count === 0 ? '' : `${plural(count, 'figure')} cannot be decided: the interval crosses a threshold.`,
+      count === 0
+        ? ''
+        : `${plural(count, 'figure')} cannot be decided: the data show neither that the difference exceeds the threshold nor that it stays within.`,
     thresholds: (threshold: string) =>
-      `Thresholds: ${threshold}. A figure counts if its whole 95 % interval, at a false discovery rate of 5 % over all figures, lies beyond its threshold.`,
+      `Thresholds: ${threshold}. A figure counts if a t test shows that it differs by more than its threshold, at a false discovery rate of 5 % over all figures.`,
     changedTitle: 'What changed',
     changedColumns: { what: 'What', before: 'Before', after: 'After' },
     commit: 'Commit',
@@ -113,8 +115,8 @@ export const run = {
     significantCaption: 'Figures that differ by more than their threshold, the largest first',
     unresolvedTitle: 'Not resolved',
     unresolvedCaption:
-      'Figures whose interval crosses a threshold, the widest first; more starts would decide them',
-    more: (count: number) => `${count} more are in the JSON file.`,
+      'Figures that cannot be decided, the widest interval first; more starts may decide them',
+    more: (count: number) => `${count} more ${count === 1 ? 'is' : 'are'} in the JSON file.`,
     columns: {
       target: 'Target',
       scenario: 'Scenario',

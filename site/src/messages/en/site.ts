@@ -65,7 +65,7 @@ export const site = {
     'Web frameworks under load, each figure with its uncertainty: a rank is an interval wherever the data cannot say more.',
   homeTitle: 'Which framework is faster, and is the difference real?',
   banner: {
-    shared: 'shared with other work',
+    shared: 'perhaps shared with other work',
     virtual: (kind: string) => `virtual (${kind})`,
     title: (parts: string[]) => `The machine is ${list.format(parts)}.`,
     consequence: 'Differences within this page are more reliable than the figures themselves.',

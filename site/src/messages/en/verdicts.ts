@@ -43,7 +43,7 @@ export const verdicts = {
   networks: networkSentences,
   canarySteady: 'The machine was steady.',
   canaryWhy: (factor: string) =>
-    `So the machine itself varied by ${factor} from one second to another, far more than the differences above: other work on it takes CPU time and caches. Base and head were under load in the same seconds on the same processors, so this cancels in the ratio of a pair; what is left of it is the spread of the dots.`,
+    `So the cost of a request to one unchanged server varied by up to ${factor} between these loads: other work on the machine takes CPU time and caches. Base and head were under load in the same seconds on the same processors, so most of this cancels in the ratio of a pair; what is left of it is part of the spread of the dots.`,
   sidesTitle: 'What was compared',
   sides: {
     base: 'Base',

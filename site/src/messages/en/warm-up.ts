@@ -10,8 +10,8 @@ export const warmUp = {
     `${parts.scenario} under ${parts.shape}: medians over ${plural(parts.blocks, 'fresh start')} with their 95 % intervals; lower is better.`,
   sentence: (parts: { atOnce: number; among: number; slowest: string; seconds: string }) =>
     parts.atOnce === parts.among
-      ? `All ${parts.among} reach their steady level within the first second.`
-      : `${parts.atOnce} of ${parts.among} reach their steady level within the first second; ${parts.slowest} takes longest, ${parts.seconds}.`,
+      ? `${parts.among === 1 ? 'It reaches its' : `All ${parts.among} reach their`} steady level within the first second.`
+      : `${parts.atOnce} of ${parts.among} ${parts.atOnce === 1 ? 'reaches its' : 'reach their'} steady level within the first second; ${parts.slowest} takes longest, ${parts.seconds}.`,
   columns: {
     rank: 'Rank',
     name: 'Framework',

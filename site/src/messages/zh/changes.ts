@@ -23,7 +23,7 @@ export const changes: Messages['changes'] = {
   clauses: byMetric(({ id }) => clause(metricTexts[id].of, metricTexts[id])),
   further: byMetric(({ id }) => clause('', metricTexts[id])),
   same: (scenarios, _count, limit) => `${spaced(scenarios)}持平（差异在 ${limit} 以内）`,
-  open: (scenarios) => `${spaced(scenarios)}尚无定论`,
+  open: (scenarios) => `${spaced(scenarios)}未决`,
   nothing: '没有可判定的数据',
   level: ({ name, scenario, metric, share, worse, day, versions }) =>
     `${name}，${scenario}：自${day}起，${metric}${worse ? '变差' : '变好'} ${share}${versions === null ? '' : `（${versions}）`}。`,
@@ -35,7 +35,8 @@ export const changes: Messages['changes'] = {
   },
   proof: '证据',
   togetherTitle: '同时测量',
-  togetherText: '基准侧与对比侧在同一组处理器上同时运行，外界干扰对两边一样。只有复测再次出现的差异才算数。',
+  togetherText:
+    '基准侧与对比侧在同一组处理器上同时运行，外界干扰会同时作用于双方。只有复测再次出现的差异才算数。',
   togetherNone: '尚未发布任何对比。',
   togetherAll: '全部对比及其结论',
   releasesTitle: '版本',
@@ -49,7 +50,7 @@ export const changes: Messages['changes'] = {
   runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
   runsNone: '没有同一机器、同一方案的前一次运行可比。',
   runSentence: ({ after, before, profile, worse, better, figures }) =>
-    `${spaced(after)}对比 ${before}（${profile}）：${worse + better === 0 ? `${figures} 项数据没有差异` : `${figures} 项数据中，${worse} 项变差，${better} 项变好`}。`,
+    `${spaced(after)}对比 ${before}（${profile}）：${worse + better === 0 ? `${figures} 项数据均未证实超出阈值` : `${figures} 项数据中，${worse} 项变差，${better} 项变好`}。`,
   meanwhile: (what) => `其间改变的有：${what}。`,
   nothingMeanwhile: '提交、工具、数据库与版本均相同。',
   runsAll: '任意两次运行对比',

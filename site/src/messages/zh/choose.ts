@@ -33,9 +33,9 @@ export const choose: Messages['choose'] = {
   resultTitle: '合适的目标',
   weights: (list) => `权重：${list}。`,
   caption:
-    '每项指标取与最优者之比，在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
+    '每项指标取与最优者的差距（倍数），在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
   columns: { name: '框架', score: '得分', reason: '理由' },
-  strength: (criterion, factor) => `${criterion}与最优之比 ${factor}`,
+  strength: (criterion, factor) => `${criterion}与最优的差距 ${factor}`,
   best: (criterion) => `${criterion}最优`,
   missing: (criteria) => `缺少数据：${criteria}`,
   note: '这里的先后不是名次，因为得分没有计入置信区间。做决定之前，请查看相关场景的排名。',

@@ -2,7 +2,7 @@ import type { Messages } from '../en/index.ts';
 
 export const compare: Messages['compare'] = {
   title: '对比',
-  lead: '并排对比两个目标变体，也可以第一个为基线、最多六个一起比。比值取自同一次运行的同一区组或同一轮，外界干扰对双方的影响相同。',
+  lead: '并排对比两个目标变体，也可以第一个为基线、最多六个一起比。比值取自同一次运行的同一区组或同一轮，双方所处的机器状态相近。',
   chooseTitle: '选择',
   baseline: '基线',
   with: '对比对象',
@@ -37,7 +37,8 @@ export const compare: Messages['compare'] = {
   summaryColumns: { metric: '指标', better: (name) => `${name} 更优`, same: '相当', open: '无法区分' },
   summaryCell: (count, range) => (count === 0 ? '0' : `${count} 项：${range}`),
   allTitle: '全部数据',
-  intervalNote: '每个区间以 95% 的置信度包含本行的真实比值；行数一多，难免有几行恰好没有包含。',
+  intervalNote:
+    '区间取自所在表的检验：当且仅当差异在全表合计 5% 的错误率下得到证实时，区间才不含 1；就单独一行而言，置信度因此不低于 95%。一页汇集多张表，每张表都有这样的出错概率。',
   curvesTitle: '按请求占比的延迟',
   curvesText:
     '所有启动的所有请求，只取至少有两个目标受到相同负载的速率。两轴均为对数刻度：越靠右，请求越少见；越靠上，等待越久。',

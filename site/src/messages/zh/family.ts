@@ -8,7 +8,7 @@ export const family: Messages['family'] = {
       ...(frameworks > 0 ? [`${frameworks} 个框架`] : []),
       ...(platforms > 0 ? [`${platforms} 个平台`] : []),
     ];
-    return `${spaced(language)}的 ${named.join('与 ')}：哪些相同，哪里不同，各自代价多少。`;
+    return `${spaced(language)}的 ${named.join('与 ')}：哪些相同，哪里不同，各自开销多少。`;
   },
   link: (language) => `全部${inside(language)}框架`,
   linkRest: '框架',
@@ -19,16 +19,16 @@ export const family: Messages['family'] = {
   traits: { runtime: '运行时', server: 'HTTP 服务器' },
   lines: '代码行数',
   linesHint: '该目标全部变体合计',
-  costTitle: (scenario) => `${scenario}：速度、代价与内存`,
+  costTitle: (scenario) => `${scenario}：速度、开销与内存`,
   costCaption: (scenario, shapes) =>
     `${scenario}：${shapes}。中位数，附 95% 置信区间；名次与颜色以全部目标为准。`,
   added: '增加的 CPU',
   addedPicture: '以 1 为中心的刻度',
   addedTitle: '框架在平台之上增加了多少',
   addedText:
-    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每个请求的 CPU 时间，与同一区组中的平台相比；区间与证据和两者的对比页相同。未经证实的，一概不说。',
-  addedCaption: '各场景中，每个请求的 CPU 时间比平台增加多少，附 95% 置信区间',
-  addedNone: '没有测量过该语言中同一运行时的平台，因此无法说明框架自身的代价。',
+    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每个请求的 CPU 时间与同一区组中平台的差异；区间与判定均取自两者的对比页，数据无法判定的不列出。',
+  addedCaption: '各场景中，每个请求的 CPU 时间比平台增加多少，附检验所用的区间',
+  addedNone: '没有测量过该语言中同一运行时的平台，因此无法说明框架自身的开销。',
   platform: '平台',
   unproven: '未证实',
   adds: ({ name, platform, share, from, to, scenario }) =>

@@ -11,7 +11,7 @@ export const field: Messages['field'] = {
     throughput: '吞吐量',
     cpu: '每请求 CPU 时间',
     memory: '峰值内存',
-    p99: '延迟 p99',
+    p99: 'p99 延迟',
     lines: '代码行数',
   },
   better: {
@@ -19,7 +19,7 @@ export const field: Messages['field'] = {
     cpu: '越低越好',
     memory: '越低越好',
     p99: '越低越好',
-    lines: '越少越短',
+    lines: '多少不代表优劣',
   },
   chartLabel: (up, across) => `纵轴：${up}；横轴：${across}。每个目标变体一个点。下方表格数据相同。`,
   note: '两轴均为对数刻度，细线为 95% 置信区间。因标记而没有名次的数据只列在表格中。',

@@ -34,9 +34,9 @@ export const framework: Messages['framework'] = {
   lead: {
     title: (scenario) => `${scenario}，各附 95% 置信区间`,
     rank: (rank, among) => `名次 ${rank} / ${among}`,
-    factor: (factor) => `与最优之比 ${factor}`,
+    factor: (factor) => `与最优的差距 ${factor}`,
   },
-  costTitle: '所需的代价',
+  costTitle: '资源开销',
   embed: {
     title: '嵌入',
     text: '可放入框架自己的 README；每次发布运行后，两张图都会重新绘制。',
@@ -85,11 +85,11 @@ export const framework: Messages['framework'] = {
   fieldText: '每个场景一条线，左端最优，右端最差。每条短线是一个目标变体，色带是本目标及其置信区间。',
   fieldCaption: (variant) => `${variant} 在这台机器全部目标变体中的位置，按场景列出`,
   fieldMore: (metrics) => `按${inside(metrics)}的位置`,
-  fieldColumns: { scenario: '场景', metric: '指标', rank: '名次', place: '所处位置', factor: '与最优之比' },
+  fieldColumns: { scenario: '场景', metric: '指标', rank: '名次', place: '所处位置', factor: '与最优的差距' },
   fieldSentence: ({ first, among, median }) =>
     among === 1
-      ? `与最优之比 ${median}${first === 1 ? '，可能是第一' : ''}。`
-      : `${among} 张表中，与最优之比的中位数为 ${median}；${first === 0 ? '没有一张' : `有 ${first} 张`}可能是第一。`,
+      ? `与最优的差距为 ${median}${first === 1 ? '，可能是第一' : ''}。`
+      : `${among} 张表中，与最优的差距的中位数为 ${median}；${first === 0 ? '在任何一张表中都已排除第一名' : `在其中 ${first} 张表中可能居首`}。`,
   curvesTitle: '按速率与百分位的延迟',
   curvesText: '左图：本次运行各速率下的 p50 与 p99。右图：每个速率下的各百分位。两图的时间轴都是对数刻度。',
   curvesShareText: '最慢的那部分请求花了多长时间：每条线一个速率。两轴都是对数刻度。',

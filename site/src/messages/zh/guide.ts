@@ -24,7 +24,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'block',
       term: '区组（block）',
-      text: '一张表的所有目标都重新启动、预热并同时保持运行，再轮流承受短切片负载。每个单元得到一个数值：一次全新启动是一份证据。',
+      text: '一张表的所有目标都重新启动、预热并同时保持运行，再轮流承受短切片负载。每个单元得到一个数值：独立观测的单位是一次全新启动。',
     },
     {
       id: 'slice',
@@ -34,7 +34,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'cycle',
       term: '循环（cycle）',
-      text: '一张表的每个目标各一个切片，先后次序每次重新抽取。一个区组有许多循环。',
+      text: '一张表的每个目标各一个切片，先后次序每次重新抽取。一个区组有若干循环。',
     },
     {
       id: 'steady-state',
@@ -44,7 +44,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'warm-up',
       term: '预热（warm-up）',
-      text: '全新启动之后、到达稳定状态之前的负载。每次启动的第一段预热本身也是一项数据。',
+      text: '全新启动之后、达到稳定状态之前的负载。每次启动的第一段预热本身也是一项数据。',
     },
     {
       id: 'round',
@@ -98,11 +98,11 @@ export const guide: Messages['guide'] = {
       term: '百分位（percentile）',
       text: 'p99 表示 99% 的响应在此时间内到达。p99 至少需要一千个请求，p99.9 至少需要一万个。',
     },
-    { id: 'baseline', term: '基线（baseline）', text: '对比所参照的一方。' },
+    { id: 'baseline', term: '基线（baseline）', text: '其他目标变体与之对比的那个目标变体。' },
     {
       id: 'duet',
       term: '对测（duet）',
-      text: '基准侧（base）与对比侧（head）在同一组处理器上同时承压，外界干扰对双方的影响相同。',
+      text: '基准侧（base）与对比侧（head）在同一组处理器上同时承压，外界干扰会同时作用于双方。',
     },
     {
       id: 'canary',
@@ -116,8 +116,8 @@ export const guide: Messages['guide'] = {
     },
     {
       id: 'noise-floor',
-      term: '噪声下限（noise floor）',
-      text: '在这台机器上，服务器与自身对比时，偶然因素产生不了的最小效应。',
+      term: '本底噪声（noise floor）',
+      text: '在这台机器上，服务器与自身对比时偶然会出现的差异的上限；不超过它的差异无法与噪声区分。',
     },
     { id: 'change-point', term: '变化点（change point）', text: '时间序列中水平发生变化的位置。' },
     { id: 'cold-start', term: '冷启动（cold start）', text: '从进程启动到第一个响应。' },
@@ -168,7 +168,7 @@ export const guide: Messages['guide'] = {
     },
     {
       title: '提交拉取请求',
-      text: '它会在容器中再次验证。合并后，专用机器下一次运行就会测量它，随后出现它的页面。',
+      text: '它会在容器中再次验证。合并后，本项目的测量机器下一次运行就会测量它，随后出现它的页面。',
       commands: [],
     },
   ],

@@ -8,15 +8,18 @@ export const marks: Messages['marks'] = {
   errors: { label: '有错误', explanation: '压测期间有连接失败或超时。' },
   'not-warm': {
     label: '未预热完',
-    explanation: '预热或其后的安定时间用尽时，仍未确认达到稳定状态：稳定后可能比数据显示的更快。',
+    explanation: '预热或其后的回稳时间用尽时，仍未确认达到稳定状态：稳定后可能比数据显示的更快。',
   },
   unsettled: {
-    label: '未安定',
+    label: '未回稳',
     explanation:
-      '2026年11月25日以前，边运行边编译的运行时在尚未安定、或未确认已安定时就已受测：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。服务器最多可能比数据显示的快 20%。',
+      '2026年11月25日以前，边运行边编译的运行时在尚未回稳、或未确认已回稳时就已受测：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。服务器最多可能比数据显示的快 20%。',
   },
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
-  'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。' },
+  'stolen-time': {
+    label: 'CPU 被窃取（steal）',
+    explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。',
+  },
   disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
   throttled: { label: '受配额限制', explanation: 'CPU 时间配额拖慢了服务器。' },
   'few-samples': { label: '样本不足', explanation: '请求太少，最高的百分位可能只是偶然。' },
@@ -31,7 +34,7 @@ export const marks: Messages['marks'] = {
     explanation: '数据库实际执行的查询数或返回的行数，少于这些响应所必需的。',
   },
   'rows-mismatch': { label: '行不一致', explanation: '压测之后，数据库中的行与响应所示不一致。' },
-  'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
+  'littles-law': { label: '不符利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
   'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
 };

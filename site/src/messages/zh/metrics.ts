@@ -23,9 +23,9 @@ export const metricTexts: Record<MetricId, MetricTexts> = {
     explanation: '服务器处理每个请求所用的 CPU 时间',
     of: '的每请求 CPU 时间',
   },
-  latencyP50Seconds: { title: '延迟 p50', explanation: '半数响应在此时间内到达', of: '的 p50 延迟' },
-  latencyP90Seconds: { title: '延迟 p90', explanation: '90% 的响应在此时间内到达', of: '的 p90 延迟' },
-  latencyP99Seconds: { title: '延迟 p99', explanation: '99% 的响应在此时间内到达', of: '的 p99 延迟' },
-  latencyP999Seconds: { title: '延迟 p99.9', explanation: '99.9% 的响应在此时间内到达', of: '的 p99.9 延迟' },
+  latencyP50Seconds: { title: 'p50 延迟', explanation: '半数响应在此时间内到达', of: '的 p50 延迟' },
+  latencyP90Seconds: { title: 'p90 延迟', explanation: '90% 的响应在此时间内到达', of: '的 p90 延迟' },
+  latencyP99Seconds: { title: 'p99 延迟', explanation: '99% 的响应在此时间内到达', of: '的 p99 延迟' },
+  latencyP999Seconds: { title: 'p99.9 延迟', explanation: '99.9% 的响应在此时间内到达', of: '的 p99.9 延迟' },
   peakMemoryBytes: { title: '峰值内存', explanation: '整个进程树的常驻内存', of: '的峰值内存' },
 };

@@ -20,7 +20,7 @@ export const ranking: Messages['ranking'] = {
     access: '数据库访问',
     figure: '中位数',
     interval: '95% 置信区间',
-    factor: '与最优之比',
+    factor: '与最优的差距',
   },
   unranked: '不排名',
   fewBlocks: '只启动过一次，没有区间，无法区分名次。',
@@ -30,8 +30,10 @@ export const ranking: Messages['ranking'] = {
     const lead =
       more > 0
         ? `${leaders.join('、')} 等 ${leaders.length + more} 个都可能领先`
-        : `${spaced(list.format(leaders))}领先`;
-    const behind = example ? `；${example.name} 与最优者之比为 ${example.times}` : '';
+        : leaders.length === 1
+          ? `${spaced(leaders[0] ?? '')}领先`
+          : `${spaced(list.format(leaders))}都可能领先`;
+    const behind = example ? `；${example.name} 与最优者的差距为 ${example.times}` : '';
     return `${lead}${behind}。${format.plain(all)} 对中已证实 ${format.plain(proven)} 对的先后。`;
   },
   tier: (letter) =>
@@ -51,10 +53,10 @@ export const ranking: Messages['ranking'] = {
   ceiling: (target, value) =>
     `这台机器在该场景下的上限是 ${value}（由 ${target} 测得）：其他目标预计不会更高。`,
   plateau: (names, low, high) =>
-    `${spaced(list.format(names))}都停在 ${low} 至 ${high} 之间：限制来自框架之外，先后次序没有意义。`,
+    `${spaced(list.format(names))}都在 ${low} 至 ${high} 之间：很可能受限于框架之外的因素，若是如此，先后次序没有意义。`,
   legendTitle: '如何阅读',
   legend:
-    '条形从零开始，终点为中位数；细线为 95% 置信区间，超出刻度的部分截去。其下每条短线是数据所依据的一次全新启动。对数刻度没有零点，所以用圆点代替条形。名次 3–6 表示：根据各次启动之间的差异，这些名次都不能排除。字母是档次：没有目标被证实优于 A 档；其后每一档中的目标，都已证实落后于上一档中的至少一个。平台是服务器而不是框架：它们显示机器的极限，不参与排名。与某一行对照时，≈ 表示先后未经证实。与平台的比较在本表中未经检验，检验结果见两者的对比页。',
+    '条形从零开始，终点为中位数；细线为 95% 置信区间，超出刻度的部分截去。其下每条短线是数据所依据的一次全新启动。对数刻度没有零点，所以用圆点代替条形。名次 3–6 表示：根据各次启动之间的差异，这些名次都不能排除。字母是档次：没有目标被证实优于 A 档；其后每一档中的目标，都已证实落后于上一档中的至少一个。平台是服务器而不是框架：它们显示机器的极限，不参与排名。与某一行对照时，≈ 表示先后未经证实。与平台的比较在本表中未经检验，检验结果见两者的对比页。“与最优的差距”是一个比值：吞吐量取最优值除以本行的值，其他指标取本行的值除以最优值；1.00× 即最优，2.00× 表示吞吐量只有一半，或用量为两倍。最优只在框架中选取，平台可能低于 1。',
   chargedMemory: '本次运行把一个文件（例如程序本身）的大小计入最先读取它的服务器的内存，所以区间很宽。',
   connectingLatency:
     '本次运行计入了建立连接的请求：速率为每秒 1,000 个请求时占 3%，250 个时占 6%，50 个时占三分之一。建立连接开销大的服务器，其 p99 就是这些请求的延迟。',

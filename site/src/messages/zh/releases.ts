@@ -2,9 +2,9 @@ import type { Messages } from '../en/index.ts';
 import { inside, list, spaced } from './formats.ts';
 
 export const releases: Messages['releases'] = {
-  title: '版本：每个版本的代价',
+  title: '版本：每个版本的开销',
   titleOf: (name) => `${spaced(name)}的各个版本`,
-  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。代价指每个请求的 CPU 时间，越少越好。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
+  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。开销指每个请求的 CPU 时间，越少越好。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
   nothing: '还没有测量过任何版本历史。',
   largestTitle: '近两年最大的改进与退步',
   largestNone: '近两年没有经证实的变化。',

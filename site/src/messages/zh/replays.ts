@@ -7,7 +7,7 @@ const standIn = (database: string): string => database.replace(/ \(in place of (
 
 export const replays: Messages['replays'] = {
   title: '重测',
-  lead: '在这里重新测量他人发表的基准测试：系统、场景与负载相同，版本是今天的，机器是我们的。',
+  lead: '尽可能按原文所述，在这里重新测量他人发表的基准测试；版本是今天的，机器是我们的，不同之处逐项列出。',
   warning:
     '发表的数据与我们的数据出自不同的机器、年份和压测工具，只并列展示，不互相比较。可以比较的是各系统的先后次序，以及各自与最优者的差距。',
   listCaption: '已发表且可重测的研究，最早的在前',
@@ -36,7 +36,7 @@ export const replays: Messages['replays'] = {
     partly: ({ compared, kept, undecided }) =>
       `能够判断的部分成立：${compared} 对中，${kept} 对的次序得到证实，${undecided} 对无法区分。`,
     reversed: ({ compared, kept, reversed, undecided }) =>
-      `结论${kept > 0 ? '不完全成立' : '不成立'}：${compared} 对中，${reversed} 对颠倒，${kept} 对成立，${undecided} 对无法区分。`,
+      `以今天的版本在这里${kept > 0 ? '不完全成立' : '不成立'}：${compared} 对中，${reversed} 对颠倒，${kept} 对成立，${undecided} 对无法区分。`,
     unknown: ({ compared }) => `结论是否成立无法判断：${compared} 对在这里的差异都没有超出噪声。`,
     unmeasured: '结论是否成立尚不知道：还没有重测。',
   },
@@ -91,7 +91,7 @@ export const replays: Messages['replays'] = {
     winnerCaption: (scenario) => `${scenario}：两者的各轮次，每秒请求数（发表值）`,
     winnerColumns: { system: '系统', rounds: '各轮次', best: '最好', median: '中位数' },
     anotherDay: (system, scenario, factor, faster) =>
-      `在作者发表的另一次测试中，${system} 的“${scenario}”${faster ? `更快，吞吐量是表中的 ${factor}` : `更慢，表中的吞吐量是其 ${factor}`}。无论两次之间改变了什么，其影响都大于表中的大多数差异。`,
+      `在作者发表的另一次测试中，${system} 的“${scenario}”${faster ? `更快，吞吐量是表中的 ${factor}` : `更慢，表中的吞吐量是其 ${factor}`}。表中小于这一幅度的差异，可能出于同样的原因。`,
     anotherCaption: '表中的轮次与作者其他测试的轮次，每秒请求数（发表值）',
     anotherColumns: {
       system: '系统',
@@ -186,7 +186,7 @@ export const replays: Messages['replays'] = {
           : `能够判断的部分成立：${compared} 对中有 ${kept} 对得到证实。`,
     kept: (kept) => `${kept} 对成立。`,
     undecided: (undecided) => `${undecided} 对无法区分。`,
-    reversed: (pairs) => `不成立：${join(pairs)}。`,
+    reversed: (pairs) => `在这里不成立：${join(pairs)}。`,
     reversedPair: (now, then) => `${now} 现已领先 ${then}`,
     nothing: '这张表中，有数据的系统不足两个。',
     reducedDiffers: (byStudy, byMedian) =>

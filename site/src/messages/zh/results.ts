@@ -28,8 +28,8 @@ const sentences: readonly Pattern[] = [
   ],
   [/^(\S+) connections of (\S+) half-way$/, (seen, asked) => `压测过半时有 ${seen} 个连接，应有 ${asked} 个`],
   [/^held back for (\S+) ms by a limit$/, (time) => `因配额被暂停 ${time} 毫秒`],
-  [/^the first slices came before it had settled$/, () => '最初的切片在其安定之前进行'],
-  [/^it had 20 s to settle, and did not show that it had$/, () => '仅有 20 秒用于安定，且未确认已安定'],
+  [/^the first slices came before it had settled$/, () => '最初的切片在其回稳之前进行'],
+  [/^it had 20 s to settle, and did not show that it had$/, () => '仅有 20 秒用于回稳，且未确认已回稳'],
   [/^still warming up after (\S+) s of load$/, (seconds) => `施加负载 ${seconds} 秒后仍在预热`],
   [
     /^(\S+) requests\/s at the end of the warm-up, then (\S+)$/,

@@ -81,11 +81,12 @@ export const run: Messages['run'] = {
     nothing: '这台机器此前的运行与本次没有共同的单元。',
     verdict: ({ worse, better, cells }) =>
       worse + better === 0
-        ? `${cells} 项数据的差异均未超出阈值。`
+        ? `${cells} 项数据的差异均未证实超出阈值。`
         : `${cells} 项数据中，超出阈值的有：变差 ${worse} 项，变好 ${better} 项。`,
-    unresolvedCount: (count) => (count === 0 ? '' : `${count} 项无法判断：置信区间跨过了阈值。`),
+    unresolvedCount: (count) =>
+      count === 0 ? '' : `${count} 项无法判断：既不能证实超出阈值，也不能证实在阈值以内。`,
     thresholds: (threshold) =>
-      `阈值：${threshold}。在所有数据的错误发现率为 5% 的前提下，整个 95% 置信区间都在阈值之外才算数。`,
+      `阈值：${threshold}。对每项数据检验差异是否超过阈值（t 检验），全部数据的错误发现率控制在 5%；检验通过的才算数。`,
     changedTitle: '改变了什么',
     changedColumns: { what: '项目', before: '之前', after: '之后' },
     commit: '提交',
@@ -96,7 +97,7 @@ export const run: Messages['run'] = {
     significantTitle: '超出阈值',
     significantCaption: '差异超出阈值的数据，幅度大的在前',
     unresolvedTitle: '无法判断',
-    unresolvedCaption: '置信区间跨过阈值的数据，区间宽的在前；增加启动次数即可判断',
+    unresolvedCaption: '无法判断的数据，区间宽的在前；增加启动次数或可判断',
     more: (count) => `另有 ${count} 项见 JSON 文件。`,
     columns: {
       target: '目标',

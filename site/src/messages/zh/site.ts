@@ -56,10 +56,10 @@ export const site: typeof english = {
   statement: 'Web 框架在负载下的表现，每个数值都带有不确定度；数据分不出先后时，名次就是一个区间。',
   homeTitle: '哪个框架更快？差异真的存在吗？',
   banner: {
-    shared: '与其他任务共用',
+    shared: '可能与其他任务共用',
     virtual: (kind) => `虚拟机（${kind}）`,
     title: (parts) =>
-      `这台机器${parts.map((part) => (part.startsWith('与') ? part : `是${part}`)).join('，')}。`,
+      `这台机器${parts.map((part) => (part.startsWith('可能') ? part : `是${part}`)).join('，')}。`,
     consequence: '同一页面内，数值之间的差异比数值本身更可靠。',
   },
   flags: {

@@ -21,7 +21,7 @@ export const verdicts: Messages['verdicts'] = {
     if (cells === 0) return '没有对比任何单元。';
     return counts.regressed > 0
       ? `${cells} 个单元中有 ${counts.regressed} 个性能回退${rest ? `；${rest}` : ''}。`
-      : `${cells} 个单元均无性能回退：${rest}。`;
+      : `${cells} 个单元均未证实性能回退：${rest}。`;
   },
   states: { regressed: '回退', improved: '改善', undecided: '未决', same: '持平' },
   stateTexts: {
@@ -49,8 +49,8 @@ export const verdicts: Messages['verdicts'] = {
     notAgain: '首次测量超出，复测未再出现',
     notConfirmed: '首次测量超出，尚未复测',
     noDifference: '未见差异',
-    costsMore: (limit) => `开销增加，可能达到 ${limit}`,
-    costsLess: (limit) => `开销减少，可能达到 ${limit}`,
+    costsMore: (limit) => `开销增加，是否超过 ${limit} 尚未判定`,
+    costsLess: (limit) => `开销减少，是否超过 ${limit} 尚未判定`,
     onLimit: '恰好在界限上',
     needed: (pairs) => `约需 ${pairs} 对才能定论`,
     both: (seen, more) => `${seen}；${more}`,
@@ -66,7 +66,7 @@ export const verdicts: Messages['verdicts'] = {
   },
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>
-    `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基准侧与对比侧在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
+    `可见在这些压测之间，同一个从不改动的服务器每请求的开销最多相差 ${factor}：机器上的其他任务会占用处理器与缓存。基准侧与对比侧在同一时段、同一组处理器上承压，这种波动在每一对的比值中大部分相互抵消；其余的体现为图中各点的离散。`,
   sidesTitle: '对比的双方',
   sides: {
     base: '基准侧',

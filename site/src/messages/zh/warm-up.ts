@@ -2,28 +2,28 @@ import type { Messages } from '../en/index.ts';
 
 export const warmUp: Messages['warmUp'] = {
   title: '预热',
-  lead: '一次全新启动到达稳定状态要多久、要多少个请求，其间等得最久的请求等了多久。',
+  lead: '一次全新启动达到稳定状态要多久、要多少个请求，其间等得最久的请求等了多久。',
   none: '还没有运行记录过预热过程。区组运行会记录：每次启动时，有一个场景最先进行。',
   tableTitle: (scenario) => `${scenario}，从首个请求起`,
   caption: ({ scenario, shape, blocks }) =>
     `${scenario}，${shape}：${blocks} 次全新启动的中位数及其 95% 置信区间；越低越好。`,
   sentence: ({ atOnce, among, slowest, seconds }) =>
     atOnce === among
-      ? `${among} 个目标变体全都在第一秒内到达稳定水平。`
-      : `${among} 个目标变体中，有 ${atOnce} 个在第一秒内到达稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
+      ? `${among === 1 ? '唯一的目标变体' : `${among} 个目标变体全都`}在第一秒内达到稳定水平。`
+      : `${among} 个目标变体中，有 ${atOnce} 个在第一秒内达到稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
   columns: {
     rank: '名次',
     name: '框架',
-    seconds: '到达于第几秒',
-    requests: '到达于第几个请求',
+    seconds: '第几秒达到',
+    requests: '第几个请求时达到',
     latency: '最长延迟',
     steady: '稳定水平',
     starts: '启动次数',
     curve: '吞吐量，占稳定水平的比例',
   },
   metricTitles: {
-    warmupSeconds: '到达稳定水平时的秒数',
-    warmupRequests: '到达稳定水平时的请求数',
+    warmupSeconds: '达到稳定水平时的秒数',
+    warmupRequests: '达到稳定水平时的请求数',
     warmupWorstLatencySeconds: '前十秒的最长延迟',
   },
   notWarm: (count, starts) =>
@@ -33,7 +33,7 @@ export const warmUp: Messages['warmUp'] = {
   rankOf: (rank) => `名次 ${rank}`,
   howTitle: '如何阅读',
   how: ({ window, share, level, first, least, bound }) =>
-    `每次启动从首个请求起就施加全部负载，逐秒记录，直到预热完毕或满 ${bound}。稳定水平是最后 ${level} 秒的中位数。连续 ${window} 秒的均值首次达到稳定水平的 ${share}，那一秒即为到达：第 1 秒、第 1 个请求表示一开始就已到达。最长延迟是前 ${first} 秒内的最长等待，预热不足 ${first} 秒时取整段预热。至少启动 ${least} 次且每次都及时预热完毕才有名次；名次根据各次启动之间的差异得出，整张表合计的置信度为 95%。`,
+    `每次启动从首个请求起就施加全部负载，逐秒记录，直到预热完毕或满 ${bound}。稳定水平是最后 ${level} 秒的中位数。从某一秒起，连续 ${window} 秒的均值首次不低于稳定水平的 ${share}，这一秒（其中的第一秒）即算达到：第 1 秒、第 1 个请求表示一开始就已达到。最长延迟是前 ${first} 秒内的最长等待，预热不足 ${first} 秒时取整段预热。至少启动 ${least} 次且每次都及时预热完毕才有名次；名次根据各次启动之间的差异得出，整张表合计的置信度为 95%。`,
   chartTitle: '曲线叠放',
   chartText: (most) =>
     `最多 ${most} 个目标变体逐秒的吞吐量，取各次启动的中位数。预热结束之后，细线沿稳定水平延伸。`,
@@ -48,7 +48,7 @@ export const warmUp: Messages['warmUp'] = {
   data: '下载这些数值：',
   sectionTitle: '预热',
   sectionText: ({ starts, scenario, seconds, requests, steady }) =>
-    `${scenario}，全新启动 ${starts} 次：稳定水平为 ${steady}，在第 ${seconds} 秒、第 ${requests} 个请求时到达。`,
+    `${scenario}，全新启动 ${starts} 次：稳定水平为 ${steady}，在第 ${seconds} 秒、第 ${requests} 个请求时达到。`,
   sectionLink: '与全部目标并列',
   curveLabel: (name, said) => `${name} 的吞吐量，横轴为负载秒数。${said}`,
   curveSaid: ({ first, last, seconds }) => `第一秒为 ${first}，${seconds} 秒后为 ${last}。`,
