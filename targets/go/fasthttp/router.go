@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,6 +39,9 @@ type numbered struct {
 type badRequest struct{ message string }
 
 func (err badRequest) Error() string { return err.message }
+
+// unending is the context of queries: that of a request ends with the server, before the requests that it still answers.
+var unending = context.Background()
 
 // handlers are the functions that routes lead to. Each answers, or returns an error for answerError.
 type handlers struct {
@@ -84,10 +88,10 @@ func (handlers *handlers) route(ctx *fasthttp.RequestCtx) error {
 	case "/menus":
 		return handlers.menus(ctx)
 	case "/accounts":
-		rows, err := handlers.stores.accounts.list(ctx)
+		rows, err := handlers.stores.accounts.list(unending)
 		return answerRows(ctx, rows, err)
 	case "/users":
-		list, err := handlers.stores.users.list(ctx)
+		list, err := handlers.stores.users.list(unending)
 		return answerRows(ctx, list, err)
 	}
 	if id, found := strings.CutPrefix(path, "/assets/"); found {
@@ -117,7 +121,7 @@ func (handlers *handlers) menus(ctx *fasthttp.RequestCtx) error {
 			return badRequest{fmt.Sprintf("limit: expected a number from 1 to 11, got %q", text)}
 		}
 	}
-	rows, err := handlers.stores.menus.first(ctx, limit)
+	rows, err := handlers.stores.menus.first(unending, limit)
 	return answerRows(ctx, menuList{status{1, "success"}, rows}, err)
 }
 
@@ -130,7 +134,7 @@ func (handlers *handlers) addAccount(ctx *fasthttp.RequestCtx) error {
 	if err != nil {
 		return badRequest{err.Error()}
 	}
-	row, err := handlers.stores.accounts.insert(ctx, created)
+	row, err := handlers.stores.accounts.insert(unending, created)
 	if err != nil {
 		return err
 	}
@@ -142,7 +146,7 @@ func (handlers *handlers) account(ctx *fasthttp.RequestCtx, text string) error {
 	if err != nil {
 		return errNotFound
 	}
-	row, err := handlers.stores.accounts.get(ctx, id)
+	row, err := handlers.stores.accounts.get(unending, id)
 	return answerRows(ctx, row, err)
 }
 
@@ -161,7 +165,7 @@ func answer(ctx *fasthttp.RequestCtx, code int, body any) error {
 	}
 	ctx.SetStatusCode(code)
 	ctx.SetContentType("application/json")
-	ctx.SetBody(text)
+	ctx.SetBodyRaw(text)
 	return nil
 }
 
