@@ -51,6 +51,8 @@ internal sealed record Settings
             MinPoolSize = poolSize,
             // Statements that are used again are prepared, once a connection.
             MaxAutoPrepare = 10,
+            // No query leaves a state behind, and a reset would be statements before the next query.
+            NoResetOnClose = true,
         }.ConnectionString;
     }
 
@@ -64,6 +66,8 @@ internal sealed record Settings
             UserID = Text("MYSQL_USER") ?? "",
             Password = Text("MYSQL_PASSWORD") ?? "",
             Database = Text("MYSQL_DATABASE") ?? "",
+            // Without TLS, MySQL 8 encrypts the password of a first login by a key that it sends.
+            AllowPublicKeyRetrieval = true,
             MaximumPoolSize = (uint)poolSize,
             // The default closes a connection that was idle for 180 s; the server keeps all of them.
             ConnectionIdleTimeout = 0,
