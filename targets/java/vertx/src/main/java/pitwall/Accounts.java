@@ -8,7 +8,6 @@ import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowIterator;
 import io.vertx.sqlclient.RowSet;
@@ -49,7 +48,7 @@ record Accounts(Pool pool) {
             .setCachePreparedStatements(true);
     return new Accounts(
         MySQLBuilder.pool()
-            .with(new PoolOptions().setMaxSize(poolSize))
+            .with(Config.pool(poolSize))
             .connectingTo(options)
             .using(vertx)
             .build());

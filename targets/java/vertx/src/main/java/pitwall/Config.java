@@ -1,5 +1,6 @@
 package pitwall;
 
+import io.vertx.sqlclient.PoolOptions;
 import java.nio.file.Path;
 
 /**
@@ -7,6 +8,9 @@ import java.nio.file.Path;
  * itself.
  */
 record Config(String host, int port, int workers, int poolSize, Path sharedDir) {
+  /** How long a request waits for a connection of an SQL pool before it fails. */
+  private static final int CONNECT_SECONDS = 5;
+
   static Config read() {
     String sharedDir = text("SHARED_DIR", null);
     if (sharedDir == null) {
@@ -19,6 +23,10 @@ record Config(String host, int port, int workers, int poolSize, Path sharedDir) 
         number("WORKERS", Runtime.getRuntime().availableProcessors(), 1_024),
         number("DB_POOL_SIZE", 16, 10_000),
         Path.of(sharedDir));
+  }
+
+  static PoolOptions pool(int size) {
+    return new PoolOptions().setMaxSize(size).setConnectionTimeout(CONNECT_SECONDS);
   }
 
   static String text(String name, String fallback) {

@@ -7,7 +7,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
@@ -24,7 +23,7 @@ record Menus(Pool pool) {
     }
     return new Menus(
         PgBuilder.pool()
-            .with(new PoolOptions().setMaxSize(poolSize))
+            .with(Config.pool(poolSize))
             .connectingTo(PgConnectOptions.fromEnv().setCachePreparedStatements(true))
             .using(vertx)
             .build());
