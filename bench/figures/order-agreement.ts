@@ -9,7 +9,7 @@ import { isRanked, type MetricId, metricIds, metricOf, startsOf, variantName } f
 import type { RunStore } from '../src/results/run-store.ts';
 import { median, provenPairs, type RankedSeries } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, blockSeries, type NamedCell, profileOf } from './support/runs.ts';
+import { blockRuns, blockSeries, type NamedCell, profileKey } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
@@ -23,7 +23,7 @@ if (!first || !second) {
 
 /** Returns the newest run that has one like it before it, and that one, oldest first. */
 function newestOfOneProfile(stores: readonly RunStore[]): RunStore[] {
-  const alike = Object.values(Object.groupBy(stores, profileOf)).flatMap((group = []) =>
+  const alike = Object.values(Object.groupBy(stores, profileKey)).flatMap((group = []) =>
     group.length > 1 ? [group.slice(-2)] : [],
   );
   return alike.sort((a, b) => (a[1]?.run.id ?? '').localeCompare(b[1]?.run.id ?? '')).at(-1) ?? [];

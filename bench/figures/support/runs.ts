@@ -43,13 +43,13 @@ export function blockRuns(names: readonly string[] = []): RunStore[] {
 }
 
 /** What runs share that measure the same scenarios in the same way on one machine. */
-export function profileOf({ run: { machine, profile } }: RunStore): string {
+export function profileKey({ run: { machine, profile } }: RunStore): string {
   return [machine, profile.name, ...profile.scenarios].join(' ');
 }
 
 /** Returns the newest run of each profile with the same scenarios on one machine, in the order of `runs`. */
 export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
-  return [...new Map(runs.map((store) => [profileOf(store), store])).values()];
+  return [...new Map(runs.map((store) => [profileKey(store), store])).values()];
 }
 
 /** Returns ranked cells by table: `json wrk-64`. */
