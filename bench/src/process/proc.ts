@@ -169,23 +169,6 @@ export function tcpSockets(
     }));
 }
 
-const ESTABLISHED = '01';
-
-/** Counts the established TCP connections to a port that clients in this network namespace hold. */
-export function connectionsTo(port: number): number {
-  return ['/proc/net/tcp', '/proc/net/tcp6']
-    .map((path) => countEstablished(readText(path) ?? '', port))
-    .reduce((sum, count) => sum + count, 0);
-}
-
-export function countEstablished(text: string, port: number): number {
-  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  return text.split('\n').filter((line) => {
-    const fields = line.trim().split(/\s+/);
-    return fields[3] === ESTABLISHED && fields[2]?.endsWith(remote);
-  }).length;
-}
-
 /** Returns the inodes of a process's sockets; `null` if its descriptors are not readable. */
 export function socketInodes(pid: number): Set<string> | null {
   let names: string[];

@@ -3,34 +3,22 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { connectionsOfOthers, parseConnections } from '../../src/process/listening.ts';
-import { connectionsTo, countEstablished, isAlive, parseStat } from '../../src/process/proc.ts';
+import { isAlive, parseStat } from '../../src/process/proc.ts';
+import { holdConnections } from './connection-holder.ts';
 
-const TABLE = `\
-  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0
-   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0 20 4 30 10 -1
-   2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 3 1 0 20 4 30 10 -1
-   3: 0100007F:C351 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20 4 30 10 -1
-`;
-
-test('connections are counted on the side of the client, and only while they are established', () => {
-  assert.equal(countEstablished(TABLE, 8_080), 1);
-  assert.equal(countEstablished(TABLE, 50_000), 1, 'from the other end it is the server that is the client');
-  assert.equal(countEstablished(TABLE, 808), 0);
-  assert.equal(countEstablished('', 8_080), 0);
-});
-
-test('of this machine as well', async () => {
+test('connections of other programs are counted on the side of the client, without the own ones', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const clients = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
+  const own = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(own.map((client) => once(client, 'connect')));
+  const others = await holdConnections(port, 2);
   try {
-    await Promise.all(clients.map((client) => once(client, 'connect')));
-    assert.equal(connectionsTo(port), 3);
-    assert.equal(connectionsOfOthers([port]), 0, 'all are this process’s own');
+    assert.equal(connectionsOfOthers([port]), 2);
+    assert.equal(connectionsOfOthers([port + 1]), 0);
   } finally {
-    for (const client of clients) client.destroy();
+    others.release();
+    for (const client of own) client.destroy();
     server.close();
   }
 });

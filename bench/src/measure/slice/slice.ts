@@ -3,7 +3,7 @@ import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
 import type { LoadShape } from '../../model/index.ts';
-import { connectionsTo } from '../../process/proc.ts';
+import { connectionsOfOthers } from '../../process/listening.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
@@ -138,11 +138,11 @@ async function watchLoad(
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
   const before = await snapshot(loading.hosts, server, database);
   let connectionsSeen: number | null = null;
-  // Connections are counted on the loader's host.
+  // Connections are counted on the loader's host, without those of the probes, which are this process's own.
   const halfway =
     countsConnections && keepsConnections(load) && isHere(loading.hosts, 'loader')
       ? setTimeout(() => {
-          connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
+          connectionsSeen = connectionsOfOthers([Number(new URL(server.origin).port)]);
         }, load.seconds * 500)
       : undefined;
   try {
