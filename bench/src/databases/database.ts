@@ -36,6 +36,8 @@ export interface Database {
   version: string;
   /** The contract's environment variables for a server under test. */
   environment: Readonly<Record<string, string>>;
+  /** Rejects unless the server itself answers the harness. */
+  ping(): Promise<void>;
   /** Creates schema and rows anew, for the same state before every measurement. */
   seed(data: SharedData): Promise<void>;
   /** Replaces the text that the table names by `marker`. Throws a RangeError before the first seed. */

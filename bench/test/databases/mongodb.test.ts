@@ -63,6 +63,7 @@ for (const provider of ['path', 'compose'] as const) {
       assert.match(database.product, /^(MongoDB|FerretDB)$/);
       assert.match(database.version, /^\d+\.\d+\.\d+/);
       await database.seed(data);
+      await database.ping();
       await withDatabase(database, async (users) => {
         assert.equal(users.databaseName, 'pitwall');
         assert.deepEqual(await usersIn(users), seeded);
@@ -232,6 +233,7 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeou
   process.kill(pid, 'SIGKILL');
   await delay(200);
   const gone = { what: /does not answer/, next: /again/ };
+  await fails(database.ping(), gone);
   await fails(database.changeRow(table, 'x'), gone);
   await fails(database.counters(), gone);
   await database.close();

@@ -264,6 +264,7 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeou
   process.kill(Number(readFileSync(said?.file ?? '', 'utf8')), 'SIGKILL');
   await delay(300);
   const gone = { what: /does not answer/, next: /again/ };
+  await fails(database.ping(), gone);
   await fails(database.changeRow(accounts, 'x'), gone);
   await fails(database.counters(), gone);
   await fails(database.countRows(accounts), gone);

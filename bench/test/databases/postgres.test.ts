@@ -172,7 +172,9 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path') }, asyn
       () => false,
     );
   for (let tries = 0; tries < 200 && (await answers()); tries++) await delay(25);
-  await fails(database.changeRow(menus, 'x'), { what: /does not answer/, next: /again/ });
+  const gone = { what: /does not answer/, next: /again/ };
+  await fails(database.ping(), gone);
+  await fails(database.changeRow(menus, 'x'), gone);
   await client.end().catch(() => {});
   await database.close();
 });

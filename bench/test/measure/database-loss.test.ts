@@ -92,6 +92,7 @@ test('a database that is gone before the first check drops only what asks it', a
     product: 'PostgreSQL',
     version: '18.4',
     environment: {},
+    ping: () => Promise.reject(gone),
     seed: () => Promise.reject(gone),
     changeRow: () => Promise.reject(gone),
     countRows: () => Promise.reject(gone),

@@ -36,6 +36,7 @@ export async function mongoDatabase(
     product,
     version,
     environment: { MONGODB_URI: address.uri },
+    ping: () => run(async (database) => void (await database.command({ ping: 1 }))),
     async seed(data) {
       await breaking?.repair();
       await run((database) => seedCollections(database, tables, data));

@@ -30,6 +30,8 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     product,
     version,
     environment: mysqlEnvironment(address),
+    // A connection takes an answer of the server.
+    ping: () => run(async () => {}),
     async seed(data) {
       await run((client) => seedMysqlTables(client, tables, data));
       seeded = data;

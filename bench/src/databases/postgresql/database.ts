@@ -39,6 +39,8 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
     environment: postgresqlEnvironment(address),
+    // A connection takes an answer of the server.
+    ping: () => run(async () => {}),
     async seed(data) {
       await run((client) => seedPostgresqlTables(client, tables, data));
       seeded = data;

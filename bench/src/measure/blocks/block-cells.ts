@@ -113,7 +113,7 @@ export class BlockCells {
     const database = kind === null ? undefined : this.#bench.databases[kind];
     if (live.isDead) return this.failServer(live, error);
     if (database) {
-      const lost = await database.connections().then(
+      const lost = await database.ping().then(
         () => null,
         (reason: unknown) => reason,
       );

@@ -43,6 +43,8 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
     this.#broken = false;
   }
 
+  async ping(): Promise<void> {}
+
   connect(): void {
     this.open++;
     this.mostOpen = Math.max(this.mostOpen, this.open);
