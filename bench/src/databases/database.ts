@@ -42,6 +42,8 @@ export interface Database {
   seed(data: SharedData): Promise<void>;
   /** Replaces the text that the table names by `marker`. Throws a RangeError before the first seed. */
   changeRow(table: Table, marker: string): Promise<ChangedRow>;
+  /** Undoes the changes that have not been undone, those that may have been made though they failed included. */
+  undoChanges(): Promise<void>;
   /** Counts the rows of the table and their distinct ids, on the harness's own connection. */
   countRows(table: Table): Promise<{ rows: number; distinctIds: number }>;
   /** Returns the stored rows in the order of `ids`; `null` for a missing row. Not implemented for MongoDB. */

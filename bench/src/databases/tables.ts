@@ -1,6 +1,5 @@
-import type { SharedData, Table, TableRow } from '../model/index.ts';
+import type { Table, TableRow } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
-import type { ChangedRow } from './database.ts';
 
 /** Operations on the scenarios' tables that are the same for all engines. */
 
@@ -10,20 +9,6 @@ export const OWNER = 'Made by Pitwall; it is dropped and made anew for every blo
 /** Returns the name of a table while it is broken. */
 export function awayOf({ name }: Table): string {
   return `${name}_away`;
-}
-
-/** Changes the text that the table names, through `set`. `undo` restores the seeded text. */
-export async function changeText(
-  table: Table,
-  seeded: SharedData | null,
-  marker: string,
-  set: (id: TableRow['id'], text: string) => Promise<void>,
-): Promise<ChangedRow> {
-  const { row: index, column } = table.changes;
-  const row = seeded?.of(table.rows)[index];
-  if (!row) throw new RangeError(`seed ${table.name} before changing a row`);
-  await set(row.id, marker);
-  return { id: row.id, marker, undo: () => set(row.id, String(row[column])) };
 }
 
 interface Words {

@@ -95,6 +95,7 @@ test('a database that is gone before the first check drops only what asks it', a
     ping: () => Promise.reject(gone),
     seed: () => Promise.reject(gone),
     changeRow: () => Promise.reject(gone),
+    undoChanges: async () => {},
     countRows: () => Promise.reject(gone),
     connections: () => Promise.reject(gone),
     counters: () => Promise.reject(gone),

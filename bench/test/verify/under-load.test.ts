@@ -149,6 +149,47 @@ test('a database that refuses the change is an error, not a mark', async () => {
   }
 });
 
+/** Lets probes change a row, and returns what they reject with. */
+async function failureWith(databases: FakeDatabases): Promise<unknown> {
+  const database = databases.postgresql;
+  const server = await startServer({}, { data, databases });
+  try {
+    const probes = await startProbes({
+      ...{ origin: server.origin, scenario: scenarioOf('menus'), data, database, seed: 1, seconds: 0.1 },
+      ...{ signal: AbortSignal.timeout(5_000), intervalMs: 50 },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return await probes.stop().then(
+      () => null,
+      (error: unknown) => error,
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+test('a row whose undo failed is restored all the same', async () => {
+  const databases = await seededDatabases(data);
+  const changeRow = databases.postgresql.changeRow.bind(databases.postgresql);
+  databases.postgresql.changeRow = async (table, marker) => ({
+    ...(await changeRow(table, marker)),
+    undo: () => Promise.reject(new Error('lock timeout')),
+  });
+  assert.match(String(await failureWith(databases)), /lock timeout/);
+  await assertAsSeeded(databases, 'menus');
+});
+
+test('a row that changed though the change failed is restored', async () => {
+  const databases = await seededDatabases(data);
+  const changeRow = databases.postgresql.changeRow.bind(databases.postgresql);
+  databases.postgresql.changeRow = async (table, marker) => {
+    await changeRow(table, marker);
+    throw new Error('no answer in time');
+  };
+  assert.match(String(await failureWith(databases)), /no answer in time/);
+  await assertAsSeeded(databases, 'menus');
+});
+
 test('a large body is probed less often, and judged all the same', async () => {
   const databases = await seededDatabases(allData);
   const server = await startServer({}, { data: allData, databases });

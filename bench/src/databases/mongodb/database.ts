@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
-import type { SharedData, Table } from '../../model/index.ts';
+import type { Table } from '../../model/index.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { noHarnessCounts } from '../harness-counts.ts';
-import { changeText } from '../tables.ts';
+import { RowChanges } from '../row-changes.ts';
 import type { MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
 import {
@@ -28,7 +28,9 @@ export async function mongoDatabase(
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
   const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);
-  let seeded: SharedData | null = null;
+  const changes = new RowChanges((table, id, text) =>
+    run((database) => setDocumentText(database, table, id, text)),
+  );
 
   return {
     kind: 'mongodb',
@@ -40,12 +42,10 @@ export async function mongoDatabase(
     async seed(data) {
       await breaking?.repair();
       await run((database) => seedCollections(database, tables, data));
-      seeded = data;
+      changes.seeded(data);
     },
-    changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) =>
-        run((database) => setDocumentText(database, table, id, text)),
-      ),
+    changeRow: (table, marker) => changes.change(table, marker),
+    undoChanges: () => changes.undoAll(),
     countRows: (table) => run((database) => countDocuments(database, table)),
     // FerretDB counts no connections, so this asks the kernel on the clients' side: a server under test runs here,
     // wherever its database does. The count includes the one or two that drivers use for monitoring.

@@ -1,9 +1,9 @@
-import type { SharedData, Table } from '../../model/index.ts';
+import type { Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { noHarnessCounts } from '../harness-counts.ts';
+import { RowChanges } from '../row-changes.ts';
 import type { Address } from '../sql-address.ts';
-import { changeText } from '../tables.ts';
 import { type Client, mysqlEnvironment, withMysql } from './client.ts';
 import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';
 import {
@@ -22,7 +22,7 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
   const own = noHarnessCounts();
   const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
   const { product, version } = await run(askWhoItIs);
-  let seeded: SharedData | null = null;
+  const changes = new RowChanges((table, id, text) => run((client) => setMysqlText(client, table, id, text)));
 
   return {
     kind: 'mysql',
@@ -34,12 +34,12 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     ping: () => run(async () => {}),
     async seed(data) {
       await run((client) => seedMysqlTables(client, tables, data));
-      seeded = data;
+      changes.seeded(data);
     },
     removeAdded: (data) => run((client) => removeMysqlRows(client, tables, data)),
     mostConnections: () => run(readMysqlMostConnections),
-    changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((client) => setMysqlText(client, table, id, text))),
+    changeRow: (table, marker) => changes.change(table, marker),
+    undoChanges: () => changes.undoAll(),
     countRows: (table) => run((client) => countMysqlRows(client, table)),
     readRows: (table, ids) => run((client) => readMysqlRows(client, table, ids)),
     connections: () => run(countMysqlConnections),

@@ -1,8 +1,8 @@
-import type { SharedData, Table } from '../../model/index.ts';
+import type { Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
+import { RowChanges } from '../row-changes.ts';
 import type { Address } from '../sql-address.ts';
-import { changeText } from '../tables.ts';
 import { postgresqlEnvironment, withPostgresql } from './client.ts';
 import {
   countPostgresqlConnections,
@@ -30,7 +30,9 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     );
     return rows[0] ?? { words: '', version: '' };
   });
-  let seeded: SharedData | null = null;
+  const changes = new RowChanges((table, id, text) =>
+    run((client) => setPostgresqlText(client, table, id, text)),
+  );
 
   return {
     kind: 'postgresql',
@@ -43,13 +45,11 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     ping: () => run(async () => {}),
     async seed(data) {
       await run((client) => seedPostgresqlTables(client, tables, data));
-      seeded = data;
+      changes.seeded(data);
     },
     removeAdded: (data) => run((client) => removePostgresqlRows(client, tables, data)),
-    changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) =>
-        run((client) => setPostgresqlText(client, table, id, text)),
-      ),
+    changeRow: (table, marker) => changes.change(table, marker),
+    undoChanges: () => changes.undoAll(),
     mostConnections: () => run(readPostgresqlMostConnections),
     countRows: (table) => run((client) => countPostgresqlRows(client, table)),
     readRows: (table, ids) => run((client) => readPostgresqlRows(client, table, ids)),

@@ -1,6 +1,5 @@
 import type { Database } from '../../databases/database.ts';
 import {
-  type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
   hasRate,
@@ -25,6 +24,7 @@ import { excessOf, needsOf, roomFor } from './groups/room.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { responsesEach } from './mixed-load.ts';
+import { SeededTables } from './seeded-tables.ts';
 
 export interface BlockOutcome {
   block: number;
@@ -88,8 +88,7 @@ class Block {
   readonly #cells: BlockCells;
   readonly #warmUp: BlockWarmUp;
   readonly #startedSeconds: number;
-  /** Databases with rows added since these were last removed. */
-  readonly #grown = new Set<Database>();
+  readonly #tables: SeededTables;
   readonly #counted: CountedResponses = new Map();
   #memoryBytes: number | null = null;
   /**
@@ -104,10 +103,11 @@ class Block {
     this.#bench = bench;
     this.#request = request;
     this.#startedSeconds = request.elapsed();
+    this.#tables = new SeededTables(bench);
     this.#cells = new BlockCells(bench, request.block, request.cells);
     this.#warmUp = new BlockWarmUp(bench, request, {
       cells: this.#cells,
-      prepareTable: ({ database, inserts }) => this.#prepareTable(database, inserts !== undefined),
+      prepareTable: (scenario) => this.#tables.prepare(scenario),
       count: (id, responses) => this.#count(id, responses),
       report: (text) => this.#report(text),
     });
@@ -321,7 +321,7 @@ class Block {
       try {
         const sliceSeed = mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell)));
         await this.#leadIn(live, ahead, sliceSeed);
-        await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
+        await this.#tables.prepare(scenario);
         const startedSeconds = elapsed();
         const figures = await live.during((signal) =>
           measureSlice(
@@ -360,9 +360,8 @@ class Block {
     if (!ahead[0] || leadInSeconds(ahead[0]) === 0) return;
     const ready: PlannedCell[] = [];
     for (const cell of ahead) {
-      const { database, inserts } = cell.scenario;
       // A database that fails here fails again before the slices that use it, and costs no other cell of the visit.
-      const isReady = await this.#prepareTable(database, inserts !== undefined).then(
+      const isReady = await this.#tables.prepare(cell.scenario).then(
         () => true,
         () => false,
       );
@@ -375,17 +374,6 @@ class Block {
     this.#leadInSeconds += loaded.seconds;
     const ids = ready.map(({ scenario }) => scenario.id);
     for (const [id, responses] of responsesEach(ids, loaded.report.requests)) this.#count(id, responses);
-  }
-
-  /** Restores the seeded rows, with which every slice of a database begins. */
-  async #prepareTable(kind: DatabaseKind | null, writes: boolean): Promise<void> {
-    const database = kind === null ? undefined : this.#bench.databases[kind];
-    if (!database) return;
-    if (this.#grown.has(database)) {
-      await database.removeAdded?.(this.#bench.data);
-      this.#grown.delete(database);
-    }
-    if (writes) this.#grown.add(database);
   }
 
   async #stop(live: LiveServer): Promise<void> {

@@ -186,8 +186,9 @@ class Probing implements Probes {
         await this.#lookUp();
       }
     } finally {
-      await this.#undo();
       this.close();
+      // An undo that failed is tried again, and a change that failed may have been made.
+      await this.#options.database?.undoChanges();
     }
     return {
       marks: this.#judge.marks(),
@@ -272,7 +273,7 @@ class Probing implements Probes {
   }
 
   async #undo(): Promise<void> {
-    if (!this.#changed || this.#phase >= rowPhases.undoing) return;
+    if (!this.#changed) return;
     this.#phase = rowPhases.undoing;
     await this.#changed.undo();
     this.#phase = rowPhases.restored;

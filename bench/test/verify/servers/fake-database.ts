@@ -28,6 +28,7 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   readonly environment = {};
   protected rows: Row[] = [];
   #broken = false;
+  #undo = async (): Promise<void> => {};
   /** Connections that servers have open. */
   open = 0;
   /** The most they had open at once. */
@@ -41,6 +42,7 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   async seed(data: SharedData): Promise<void> {
     this.rows = this.rowsOf(data).map((row) => ({ ...row }));
     this.#broken = false;
+    this.#undo = async () => {};
   }
 
   async ping(): Promise<void> {}
@@ -65,14 +67,16 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   async changeRow(_: Table, marker: string): Promise<ChangedRow> {
     const { row, key } = this.changing();
     const old = row[key];
-    row[key] = marker as Row[keyof Row];
-    return {
-      id: row.id,
-      marker,
-      undo: async () => {
-        row[key] = old;
-      },
+    const undo = async (): Promise<void> => {
+      row[key] = old;
     };
+    this.#undo = undo;
+    row[key] = marker as Row[keyof Row];
+    return { id: row.id, marker, undo };
+  }
+
+  async undoChanges(): Promise<void> {
+    await this.#undo();
   }
 
   async countRows(): Promise<{ rows: number; distinctIds: number }> {
