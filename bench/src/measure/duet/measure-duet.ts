@@ -7,7 +7,7 @@ import { errorCount } from '../../verify/probes/reconcile.ts';
 import type { Measuring } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
-import { type LoadRequest, putLoad } from '../slice/load.ts';
+import { type LoadRequest, type PutLoad, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUpTogether } from '../warm-up/warm-up.ts';
@@ -63,10 +63,10 @@ export class SideError extends Error {
 }
 
 interface Running {
-  bench: Measuring;
   side: Side;
   server: RunningServer;
   load: LoadRequest;
+  putLoad: PutLoad;
   counts: boolean;
   spec: SideSpec;
 }
@@ -76,7 +76,7 @@ interface Running {
  * disturbs the other too (duet benchmarking: Bulej et al., ICPE 2020). Each has its own loader. The figure is
  * CPU time per request, which neither side improves by getting more of the processors than the other.
  *
- * Throws a SideError if one side gives no figure; both servers are stopped either way.
+ * Throws a SideError if one side gives no figure; both servers and loads are stopped either way.
  */
 export async function measureDuet(shared: SharedBySides, request: DuetRequest): Promise<DuetFigures> {
   const { scenario, sides, first } = request;
@@ -86,6 +86,8 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForExit>[] = [];
+  const over = new AbortController();
+  const loads: Promise<unknown>[] = [];
   let measuring: Promise<DuetFigures> | null = null;
   try {
     for (const side of order) {
@@ -94,7 +96,6 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
       watches.push(watchForExit(server, `${spec.label} ${scenario.id}`));
       running.push({
         side,
-        bench: own,
         server,
         counts: spec.targetVariant.target.manifest.scenarios.includes('counter'),
         spec,
@@ -107,14 +108,22 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
           // Both draw the same requests in the same order.
           seed: request.seed,
         },
+        putLoad(load, signal) {
+          const loading = putLoad(own, load, signal);
+          loads.push(loading);
+          return loading;
+        },
       });
     }
-    const signal = AbortSignal.any([shared.signal, ...watches.map((watch) => watch.signal)]);
+    const signal = AbortSignal.any([shared.signal, over.signal, ...watches.map((watch) => watch.signal)]);
     measuring = measureBoth(shared, request, running, signal);
     const deaths = watches.map((watch, index) => forSide(running[index]?.side ?? 'base', watch.died));
     return await Promise.race([measuring, ...deaths]);
   } finally {
     for (const watch of watches) watch.forget();
+    // If one side gives no figure, the other is still under load.
+    over.abort();
+    await Promise.allSettled(loads);
     await Promise.all(running.map(({ server }) => server.stop()));
     await measuring?.catch(() => {});
   }
@@ -134,7 +143,7 @@ async function measureBoth(
   const metered = await both(read);
   const times = serverTimes(shared.hosts);
   const before = await both(({ server }) => server.usage());
-  const loaded = await both(({ bench: own, load }) => putLoad(own, load, signal));
+  const loaded = await both(({ load, putLoad }) => putLoad(load, signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, serverTimes(shared.hosts));
   const countedAfter = await both(countOf);
@@ -204,8 +213,8 @@ async function warmUpBoth(
   signal: AbortSignal,
 ): Promise<void> {
   await warmUpTogether(
-    running.map(({ bench: own, side, server, load }) => ({
-      putLoad: (part, aborted) => putLoad(own, part, aborted),
+    running.map(({ side, server, load, putLoad }) => ({
+      putLoad,
       server,
       load,
       rule: agreeRule(warmup),
