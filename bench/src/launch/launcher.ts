@@ -79,7 +79,8 @@ export interface Launcher {
   /**
    * Returns what hyperfine times for a cold start, or `null` if it cannot. `command` exits at the first 200
    * and leaves its server running. `prepare` must run before each timed run, untimed, and stops the previous
-   * server. The last server ends with hyperfine's tree.
+   * server. The last server ends with hyperfine's tree. Both run in the same folder, which is empty at first and is
+   * removed in the end.
    */
   coldStartCommand(built: Built, variant: Variant, settings: ServerSettings): TimedCommand | null;
   /**

@@ -130,7 +130,7 @@ test('a cold start can be timed by hyperfine', {
   const quoted = (words: string[]): string => words.map((word) => `'${word}'`).join(' ');
   const result = await runCommand(
     ['hyperfine', '-N', '--runs', '3', '--prepare', quoted(cold.prepare), quoted(cold.command)],
-    { environment: cold.environment, timeoutSeconds: 60 },
+    { cwd: cache, environment: cold.environment, timeoutSeconds: 60 },
   );
   assert.equal(result.exitCode, 0, result.stderr);
   assert.match(result.stdout, /3 runs/);

@@ -24,6 +24,8 @@ interface FirstResponse {
 }
 
 const COMPILE_MILLISECONDS = 30_000;
+/** In the folder of the timing, and gone with it: of the last server nothing must be left to stop some other time. */
+const PID_FILE = 'server.pid';
 
 /** Returns the helper as a command; `null` on a machine with neither a C compiler nor bash. */
 export function firstResponseHelper(cache: string): string[] | null {
@@ -41,13 +43,11 @@ export function firstResponseCommand(plan: FirstResponse): TimedCommand | null {
   const helper = firstResponseHelper(plan.cache);
   // The helper asks 127.0.0.1 only.
   if (!helper || plan.host !== '127.0.0.1') return null;
-  const pidFile = join(plan.cache, 'first-response', `${process.pid}-${plan.port}.pid`);
-  mkdirSync(join(plan.cache, 'first-response'), { recursive: true });
   // A plan's commands are relative to the target's folder, and the timing runs elsewhere.
   const command = ['env', '-C', plan.folder, ...plan.command];
   return {
-    command: [...helper, 'start', String(plan.port), String(plan.healthySeconds), pidFile, ...command],
-    prepare: [...helper, 'stop', pidFile],
+    command: [...helper, 'start', String(plan.port), String(plan.healthySeconds), PID_FILE, ...command],
+    prepare: [...helper, 'stop', PID_FILE],
     environment: { ...plan.environment },
   };
 }
