@@ -157,7 +157,7 @@ export interface ProcessorTimes {
   total: number;
   /** Time that the hypervisor gave to another virtual machine. */
   steal: number;
-  /** The times of each processor. */
+  /** The times of each processor; `busy` is what the programs of this machine used. */
   processors: { processor: number; busy: number; total: number }[];
 }
 
@@ -172,13 +172,14 @@ export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMac
     // user.
     const ticks = fields.slice(0, 8).map(Number);
     const total = ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
+    const steal = (ticks[7] ?? 0) / TICKS_PER_SECOND;
     if (name === 'cpu') {
       times.total = total;
-      times.steal = (ticks[7] ?? 0) / TICKS_PER_SECOND;
+      times.steal = steal;
     } else {
       const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / TICKS_PER_SECOND;
       const processor = Number((name as string).slice(3));
-      times.processors.push({ processor, busy: total - idle, total });
+      times.processors.push({ processor, busy: total - idle - steal, total });
     }
   }
   return times;

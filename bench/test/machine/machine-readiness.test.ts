@@ -88,6 +88,23 @@ test('work that ends is waited for; work that goes on is wrong after a minute', 
   assert.equal(never.waited(), 60);
 });
 
+test('what the hypervisor takes is no work of other programs', async () => {
+  const { effects } = machine();
+  let stolen = 0;
+  const stat = () => `cpu 0 0 0 0 0 0 0 ${stolen}\ncpu0 0 0 0 0 0 0 0 ${stolen}\n`;
+  const findings = await machineReadiness({
+    ...effects,
+    sleep: async () => {
+      stolen += 200;
+    },
+    source: {
+      ...effects.source,
+      read: (path) => (path === '/proc/stat' ? stat() : effects.source.read(path)),
+    },
+  });
+  assert.equal(findings.find(({ name }) => name === 'load')?.state, 'ready');
+});
+
 test('containers are given as many open files as processes', () => {
   const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
   assert.equal(Number(/nofile: (\d+)/.exec(compose)?.[1]), OPEN_FILES);
