@@ -67,6 +67,9 @@ export const markCodes = [
 ] as const;
 export type MarkCode = (typeof markCodes)[number];
 
+/** Codes that no run has, in the schema alone: a percentile of too few samples is not marked but missing. */
+export const unusedMarks: readonly MarkCode[] = ['few-samples'];
+
 /** Marks that exclude a figure from ranking; the others are warnings beside it. */
 export const invalidatingMarks: readonly MarkCode[] = [
   'not-warm',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/slice/figures.ts';
-import { observed, ohaShape, report, snapshot } from './support/observed.ts';
+import { marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/slice/figures.ts';
+import { observed, ohaShape, snapshot } from './support/observed.ts';
 
 describe('the figures of a slice', () => {
   test('by hand', () => {
@@ -77,19 +77,6 @@ describe('the figures of a slice', () => {
   test('a clock that did not move steals nothing', () => {
     const times = { total: 0, steal: 0, processors: [] };
     assert.equal(valuesOf(observed({ after: snapshot(1, { times }) })).stolenRatio, null);
-  });
-});
-
-describe('percentiles that the samples cannot bear', () => {
-  const reported = (requests: number) => {
-    const { p90Seconds, p99Seconds, p999Seconds } = bearable(report({ requests })).latency;
-    return [p90Seconds, p99Seconds, p999Seconds].map((value) => value !== null);
-  };
-  test('p99 needs 1,000, p99.9 needs 10,000', () => {
-    assert.deepEqual(reported(999), [true, false, false]);
-    assert.deepEqual(reported(1_000), [true, true, false]);
-    assert.deepEqual(reported(9_999), [true, true, false]);
-    assert.deepEqual(reported(10_000), [true, true, true]);
   });
 });
 

@@ -13,8 +13,6 @@ import {
   measuredColumnNames,
   measuredColumns,
   RATE_REACHED_RATIO,
-  SAMPLES_FOR_P99,
-  SAMPLES_FOR_P999,
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
@@ -54,19 +52,6 @@ export type BlockValues = Record<MeasuredColumnName | FittedMetricId, number | n
 export interface FoundMark {
   code: MarkCode;
   detail: string;
-}
-
-/** Returns the report without the percentiles that need more samples than it has. */
-export function bearable(report: LoadReport): LoadReport {
-  const { latency, requests } = report;
-  return {
-    ...report,
-    latency: {
-      ...latency,
-      p99Seconds: requests < SAMPLES_FOR_P99 ? null : latency.p99Seconds,
-      p999Seconds: requests < SAMPLES_FOR_P999 ? null : latency.p999Seconds,
-    },
-  };
 }
 
 export function valuesOf(observed: Observed): SliceValues {

@@ -9,7 +9,7 @@ import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
-import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
+import { type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
 import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { serverTimes } from './target-server.ts';
 import { withProbes } from './with-probes.ts';
@@ -67,13 +67,13 @@ export async function measureSlice(
     () => watchLoad(measuring, load, server, database, request.countsConnections, signal),
   );
   const { before, loaded, after, connectionsSeen } = watched.loaded;
-  if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
+  const { report } = loaded;
+  if (report.requests === 0) throw noResponse(load, report.durationSeconds);
 
   const expectedStatus = scenario.expected(
     requests[0] ?? { method: 'GET', path: '/' },
     measuring.data,
   ).status;
-  const report = bearable(loaded.report);
   const observed: Observed = {
     shape,
     ratePerSecond,

@@ -5,8 +5,6 @@ import {
   LITTLE_HIGH_RATIO,
   LITTLE_LOW_RATIO,
   type LoadShape,
-  SAMPLES_FOR_P99,
-  SAMPLES_FOR_P999,
   type Scenario,
   SIZE_SLACK_RATIO,
 } from '../../model/index.ts';
@@ -38,7 +36,7 @@ export interface Reconciliation {
 }
 
 export function reconcile(facts: Reconciliation): LoadMark[] {
-  return [errors, statuses, counts, sizes, littlesLaw, samples].flatMap((check) => check(facts));
+  return [errors, statuses, counts, sizes, littlesLaw].flatMap((check) => check(facts));
 }
 
 /** A server with more connections than threads, such as Puma, may close the load's, but not the probes'. */
@@ -143,15 +141,4 @@ function littlesLaw({ report, shape }: Reconciliation): LoadMark[] {
   if (ratio >= LITTLE_LOW_RATIO && ratio <= LITTLE_HIGH_RATIO) return [];
   const detail = `throughput × mean latency is ${number(inFlight)} requests in flight on ${shape.connections} connections`;
   return [{ code: 'littles-law', detail }];
-}
-
-/** Checks that there are enough samples for the percentiles that the loader reported. */
-function samples({ report }: Reconciliation): LoadMark[] {
-  const tooFew = [
-    { name: 'p99', needs: SAMPLES_FOR_P99, reported: report.latency.p99Seconds !== null },
-    { name: 'p99.9', needs: SAMPLES_FOR_P999, reported: report.latency.p999Seconds !== null },
-  ].filter(({ needs, reported }) => reported && report.requests < needs);
-  if (tooFew.length === 0) return [];
-  const rule = tooFew.map(({ name, needs }) => `${name} needs ${number(needs)}`).join(', ');
-  return [{ code: 'few-samples', detail: `${number(report.requests)} requests; ${rule}` }];
 }

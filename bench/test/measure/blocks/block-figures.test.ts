@@ -58,3 +58,19 @@ test('a slice that is repeated decides nothing', () => {
   const repeated = { connectionsSeen: 30, kept: false };
   assert.deepEqual(marksOfBlock([repeated, { connectionsSeen: 64 }, { connectionsSeen: null }]), []);
 });
+
+test('p99 needs 1,000 requests of all slices together, p99.9 needs 10,000', () => {
+  const ofSlices = (...requests: number[]) => {
+    const cell = blockCell(requests.map((each) => observed({}, { requests: each })));
+    const { values, missing } = blockFigures([cell]).get(cell) ?? assert.fail();
+    const { latencyP90Seconds: p90, latencyP99Seconds: p99, latencyP999Seconds: p999 } = values;
+    return { given: [p90, p99, p999].map((value) => value !== null), missing };
+  };
+  const tooFew = 'too-few-samples';
+  const { given, missing } = ofSlices(500, 499);
+  assert.deepEqual(given, [true, false, false]);
+  assert.deepEqual([missing.latencyP99Seconds, missing.latencyP999Seconds], [tooFew, tooFew]);
+  assert.deepEqual(ofSlices(500, 500).given, [true, true, false]);
+  assert.deepEqual(ofSlices(5_000, 4_999).given, [true, true, false]);
+  assert.deepEqual(ofSlices(5_000, 5_000).given, [true, true, true]);
+});

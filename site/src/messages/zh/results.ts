@@ -66,13 +66,6 @@ const sentences: readonly Pattern[] = [
         .join('，')}`,
   ],
   [
-    /^(\S+) requests; ((?:\S+ needs \S+?(?:, |$))+)$/,
-    (requests, rules = '') =>
-      `只有 ${requests} 个请求；${[...rules.matchAll(/(\S+) needs (\S+?)(?=, |$)/g)]
-        .map(([, percentile, needed]) => `${percentile} 需要 ${needed} 个`)
-        .join('，')}`,
-  ],
-  [
     /^(\S+) responses need ((?:\S+ (?:queries|rows read|rows written); the database counted \S+?(?:, and |$))+)$/,
     (responses, counts = '') =>
       `${responses} 个响应${[
