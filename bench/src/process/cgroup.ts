@@ -141,8 +141,8 @@ function group(source: Cgroup['source'], folder: string, usage: () => CpuUsage |
     }
   };
   const remove = (): void => {
-    const until = Date.now() + REMOVE_MILLISECONDS;
-    while (!removed(folder) && Date.now() < until) pause(2);
+    const until = performance.now() + REMOVE_MILLISECONDS;
+    while (!removed(folder) && performance.now() < until) pause(2);
   };
   return {
     source,

@@ -54,3 +54,16 @@ test('version 2 is read in its own units', () => {
   assert.equal(cgroupAt({ unified: folder })?.usage(), null);
   assert.equal(cgroupAt({ cpu: folder }), null);
 });
+
+test('a group that is still in use is tried again for half a second, whatever happens to the date', ({
+  mock,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  writeFileSync(join(folder, 'member'), '');
+  let hours = 0;
+  mock.method(Date, 'now', () => 3_600_000 * hours++);
+  const began = performance.now();
+  cgroupAt({ unified: folder })?.remove();
+  assert.ok(performance.now() - began > 400);
+  rmSync(folder, { recursive: true });
+});

@@ -31,11 +31,11 @@ export async function readPostgresqlCounters(
 ): Promise<DatabaseCounters> {
   await client.query('set stats_fetch_consistency = none').catch(() => {}); // Since PostgreSQL 15.
   const names = tables.map(({ name }) => name);
-  const until = Date.now() + GIVE_UP_MILLISECONDS;
+  const until = performance.now() + GIVE_UP_MILLISECONDS;
   for (;;) {
     const { rows } = await client.query<CounterRow>(QUERY, [APPLICATION_NAME, HELD_BACK_SECONDS, names]);
     const row = rows[0] as CounterRow;
-    if (row.pending === '0' || Date.now() > until) {
+    if (row.pending === '0' || performance.now() > until) {
       return {
         queries: Number(row.transactions),
         rowsRead: Number(row.rows_read),
