@@ -78,9 +78,9 @@ function splitTwice(line: string): (string | undefined)[] {
 /** Returns the group of a running process, such as a container's, for reading; `null` if unknown. */
 export function cgroupOf(pid: number): Cgroup | null {
   const membership = readText(`/proc/${pid}/cgroup`);
-  const mountinfo = readText('/proc/self/mountinfo');
-  if (membership === null || mountinfo === null) return null;
-  return cgroupAt(foldersOf(membership, mountinfo));
+  const mounts = ownMounts();
+  if (membership === null || mounts === null) return null;
+  return cgroupAt(foldersOf(membership, mounts));
 }
 
 /** Prefers version 1 where a machine has both: it counts CPU time in nanoseconds. */
@@ -189,6 +189,7 @@ function number(text: string | null): number | null {
 const PREFIX = 'pitwall-';
 let made = 0;
 let swept = false;
+let mountinfo: string | null = null;
 let ownGroup: { membership: string; folders: CgroupFolders } | null = null;
 
 /**
@@ -218,16 +219,22 @@ export function createCgroup(): Cgroup | null {
   return null;
 }
 
-/** Returns the folders of the harness's own group; `null` if unknown. Where groups are mounted is read once. */
+/** Returns the folders of the harness's own group; `null` if unknown. */
 function ownFolders(): CgroupFolders | null {
   const membership = readText('/proc/self/cgroup');
   if (membership === null) return null;
   if (ownGroup?.membership !== membership) {
-    const mountinfo = readText('/proc/self/mountinfo');
-    if (mountinfo === null) return null;
-    ownGroup = { membership, folders: foldersOf(membership, mountinfo) };
+    const mounts = ownMounts();
+    if (mounts === null) return null;
+    ownGroup = { membership, folders: foldersOf(membership, mounts) };
   }
   return ownGroup.folders;
+}
+
+/** Where the groups are mounted, read once: with containers it is long, and no group moves. */
+function ownMounts(): string | null {
+  mountinfo ??= readText('/proc/self/mountinfo');
+  return mountinfo;
 }
 
 function makeFolder(folder: string): boolean {

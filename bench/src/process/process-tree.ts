@@ -16,7 +16,7 @@ import {
 import { ResidentPeak } from './resident-peak.ts';
 import type { CpuUsage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
-import { systemPath, which } from './which.ts';
+import { systemPath, whichOnce } from './which.ts';
 
 /**
  * Limit of open files for a server or loader, above the most connections of any load shape. `startTree`
@@ -121,7 +121,7 @@ function reapedGrowth(): number {
 export function startTree(options: TreeOptions): ProcessTree {
   const [program] = options.command;
   const environment = { ...(options.environment ?? process.env) };
-  if (program === undefined || !which(program, environment.PATH ?? systemPath(), options.cwd)) {
+  if (program === undefined || !whichOnce(program, environment.PATH ?? systemPath(), options.cwd)) {
     throw new PitwallError({
       what: `Cannot start ${options.label}`,
       where: options.command.join(' '),
@@ -357,8 +357,8 @@ export async function drainTree(tree: ProcessTree, milliseconds: number): Promis
 }
 
 function prefix(options: TreeOptions): string[] {
-  const taskset = foundOnce('taskset');
-  const setpriv = foundOnce('setpriv');
+  const taskset = whichOnce('taskset');
+  const setpriv = whichOnce('setpriv');
   const pinning = options.processors?.length && taskset ? [taskset, '-c', options.processors.join(',')] : [];
   const user = options.uid === undefined ? [] : [`--reuid=${options.uid}`];
   const group = options.gid === undefined ? [] : [`--regid=${options.gid}`, '--clear-groups'];
@@ -375,16 +375,6 @@ function prefix(options: TreeOptions): string[] {
   }
   // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL.
   return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
-}
-
-/** Where the programs that start every tree are, by PATH: each look-up costs a good part of a start. */
-const found = new Map<string, string>();
-
-function foundOnce(program: string): string | null {
-  const key = `${program} ${process.env.PATH}`;
-  const file = found.get(key) ?? which(program);
-  if (file !== null) found.set(key, file);
-  return file;
 }
 
 function sendQuietly(pid: number, signal: NodeJS.Signals): void {

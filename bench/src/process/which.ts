@@ -33,6 +33,24 @@ export function which(
   return null;
 }
 
+const found = new Map<string, string>();
+
+/**
+ * The same, but looks for a name once for each PATH: every process that is started has its program looked up, which
+ * would cost a good part of a start. A path takes one look, and what is there may be built anew.
+ */
+export function whichOnce(
+  program: string,
+  path: string = systemPath(),
+  cwd: string = process.cwd(),
+): string | null {
+  if (program.includes('/')) return which(program, path, cwd);
+  const key = JSON.stringify([program, path, cwd]);
+  const file = found.get(key) ?? which(program, path, cwd);
+  if (file !== null) found.set(key, file);
+  return file;
+}
+
 function executable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
