@@ -8,6 +8,7 @@ import {
   type Scenario,
   scenarioOf,
 } from '../model/index.ts';
+import type { Loading, Serving } from './bench.ts';
 
 /** One target variant, scenario and load shape: a row of figures. */
 export interface PlannedCell {
@@ -49,6 +50,17 @@ function isCell(
     asked.scenario === scenario.id &&
     asked.loadShapeId === loadShapeId(shape)
   );
+}
+
+/** What a cell needs of the machine beside its target. */
+export type Available = Pick<Loading, 'loaders'> & Pick<Serving, 'databases'>;
+
+/** Whether its loader and its database are there. */
+export function isMeasurable(
+  { scenario: { database }, shape }: PlannedCell,
+  { loaders, databases }: Available,
+): boolean {
+  return loaders[shape.loader] !== undefined && (database === null || databases[database] !== undefined);
 }
 
 /** Derives a separate seed for every block and cell (finaliser of MurmurHash3, by Austin Appleby). */

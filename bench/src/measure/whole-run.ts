@@ -26,6 +26,7 @@ import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { LATENCIES, requireSameSurroundings, requireUnchanged, SETTLED } from './same-as-before.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
+import { leaveOutWithoutCells } from './without-cells.ts';
 
 interface RunPlan {
   machine: Machine;
@@ -105,6 +106,7 @@ export async function carryOut(
     });
   }
   if (!isWhole) return false;
+  leaveOutWithoutCells(bench, store, targetVariants);
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
   return true;
@@ -124,7 +126,7 @@ async function prepare(
     const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
     if ('leftOut' in outcome) {
       // Keep what earlier blocks measured of the target variant.
-      if (known?.state.step !== 'measured') {
+      if (!known || known.cells.length === 0) {
         await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
       }
       reportLeftOut(bench.report, targetVariant, outcome.leftOut);

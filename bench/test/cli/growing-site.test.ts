@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { GrowingSite } from '../../src/commands/start/growing-site.ts';
 import { endAfterWholeBlocks } from '../../src/commands/start/starting.ts';
+import type { TargetRun } from '../../src/model/index.ts';
 import type { RunStore } from '../../src/results/run-store.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository, shortProfile } from '../measure/support/repository.ts';
-import { runOf } from '../publish/small-results.ts';
+import { runOf, targetOf } from '../publish/small-results.ts';
 
 const { signal } = new AbortController();
 
@@ -76,25 +77,34 @@ describe('a site that is built again and again while it is served', () => {
 
 test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {
   const counted = { writes: 0 };
-  const storeOf = (change: object) => {
+  const targets = [targetOf('go/gin', [])];
+  const begun = (change: object) => {
     const run = { ...runOf([]).run, finishedAt: null, ...change };
-    return { run, writeRun: () => counted.writes++ } as unknown as RunStore;
+    const store = {
+      run,
+      targets: () => targets,
+      writeRun: () => counted.writes++,
+      writeTarget: (result: TargetRun) => targets.splice(0, 1, result),
+    };
+    const bench = { loaders: {}, databases: {}, report: () => {} };
+    return { bench, store: store as unknown as RunStore, targetVariants: [] };
   };
   const profile = { ...shortProfile, name: 'short', blocks: 3 };
   const block = { startedSeconds: 0, seconds: 60, groups: 1 };
 
-  const interrupted = storeOf({ profile, blocks: [{ block: 0, ...block }] });
+  const interrupted = begun({ profile, blocks: [{ block: 0, ...block }] });
   endAfterWholeBlocks(interrupted);
-  assert.ok(interrupted.run.finishedAt);
-  assert.equal((interrupted.run.profile as { blocks?: number }).blocks, 1);
+  assert.ok(interrupted.store.run.finishedAt);
+  assert.equal((interrupted.store.run.profile as { blocks?: number }).blocks, 1);
+  assert.equal(targets[0]?.state.step, 'left-out', 'it has no cell');
   assert.equal(counted.writes, 1);
 
-  const nothing = storeOf({ profile, blocks: [] });
+  const nothing = begun({ profile, blocks: [] });
   endAfterWholeBlocks(nothing);
-  assert.equal(nothing.run.finishedAt, null);
+  assert.equal(nothing.store.run.finishedAt, null);
   const finishedAt = '2026-11-22T10:00:00.000Z';
-  const finished = storeOf({ profile, blocks: [{ block: 0, ...block }], finishedAt });
+  const finished = begun({ profile, blocks: [{ block: 0, ...block }], finishedAt });
   endAfterWholeBlocks(finished);
-  assert.equal(finished.run.finishedAt, finishedAt);
+  assert.equal(finished.store.run.finishedAt, finishedAt);
   assert.equal(counted.writes, 1);
 });

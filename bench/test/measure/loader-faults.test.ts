@@ -105,7 +105,8 @@ test('a loader that is not there leaves its load shapes out', async () => {
   });
   const store = await measureAll(benchOf(made, { loaders: {} }), 'both');
   const result = resultOf(store, 'right');
-  assert.equal(result.state.step, 'measured');
+  assert.equal(result.state.step, 'left-out');
+  assert.match(JSON.stringify(result.state), /without wrk and oha/);
   assert.deepEqual(result.cells, []);
   assert.ok(result.checks.every(({ status }) => status !== 'failed'));
   made.remove();

@@ -3,6 +3,7 @@ import { readProfile } from '../../catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { loaderFor, loadersOf } from '../../load/loaders.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
+import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../../measure/planned-cells.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import {
   type DatabaseKind,
@@ -46,7 +47,7 @@ import {
   targetVariantsOf,
 } from './resume.ts';
 import { scenariosOption } from './scenario-option.ts';
-import { type FoundTools, launcherOf, machineId, openSession } from './session.ts';
+import { type FoundTools, launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
 const RESUME = 'npm run bench -- run --resume';
@@ -138,6 +139,7 @@ export async function measure(
   let store: RunStore | null = null;
   try {
     requireLoader(session, profile);
+    requireDatabase(session, plannedCells(targetVariants, profile, (resumed?.run.replay ?? replay)?.cells));
     store =
       resumed ??
       (await beginRun(session, {
@@ -307,4 +309,13 @@ export function requireLoader(session: FoundTools, profile: Profile): void {
     next: missing?.next ?? 'npm run bench -- doctor',
     exitCode: exitCodes.missing,
   });
+}
+
+/** Throws the error of a missing database if nothing can be measured without it. */
+export function requireDatabase(
+  session: Available & Pick<MeasuringSession, 'missingDatabases'>,
+  planned: readonly PlannedCell[],
+): void {
+  const [missing] = session.missingDatabases;
+  if (missing && !planned.some((cell) => isMeasurable(cell, session))) throw missing.error;
 }

@@ -7,6 +7,7 @@ import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
 import { buildTargets } from '../../measure/prepare.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
+import { leaveOutWithoutCells } from '../../measure/without-cells.ts';
 import {
   hasBlocks,
   type Profile,
@@ -42,6 +43,13 @@ const EMBEDDED_LOADER = 'autocannon';
 /** Limit of a warm-up with --all, which has time for a JIT-compiled runtime. */
 const LONG_WARMUP_SECONDS = 120;
 
+/** A run with what it is measured with. */
+interface BegunRun {
+  bench: Parameters<typeof leaveOutWithoutCells>[0];
+  store: RunStore;
+  targetVariants: readonly TargetVariant[];
+}
+
 /** One start, from the first installation to the last page. */
 export class Starting {
   readonly #context: CommandContext;
@@ -55,7 +63,7 @@ export class Starting {
   /** The pages of what the repository publishes, which are built beside the first targets. */
   #publishedPages: Promise<void> = Promise.resolve();
   /** The run that is being measured, or was last. */
-  #store: RunStore | null = null;
+  #begun: BegunRun | null = null;
 
   constructor(context: CommandContext, what: { site: GrowingSite; live: LiveSite; all: boolean }) {
     const { site, live, all } = what;
@@ -201,7 +209,7 @@ export class Starting {
     const seed = startedAt.getTime() % 2 ** 32;
     const { machine } = session;
     const store = await beginRun(session, { machine, profile, targetVariants, seed, startedAt });
-    this.#store = store;
+    this.#begun = { bench: session, store, targetVariants };
     await carryOut(session, store, targetVariants);
     this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
     const folder = shownPath(repository, store.folder);
@@ -227,7 +235,7 @@ export class Starting {
   async #leaveWhole(): Promise<void> {
     const { terminal, repository } = this.#context;
     this.#live.report({ phase: 'stopped', what: '', secondsLeft: null });
-    if (this.#store) endAfterWholeBlocks(this.#store);
+    if (this.#begun) endAfterWholeBlocks(this.#begun);
     if (this.#site.isBehind) {
       terminal.note(
         'Building the pages of what was measured: half a minute. (Ctrl-C again leaves them out.)',
@@ -290,11 +298,12 @@ function startOf({ PITWALL_STARTED_AT: text }: CommandContext['environment']): n
  * Makes a run that was interrupted a finished one of the blocks that are whole: pages show finished runs only. Does
  * nothing to a run that is finished or has no block.
  */
-export function endAfterWholeBlocks(store: RunStore): void {
+export function endAfterWholeBlocks({ bench, store, targetVariants }: BegunRun): void {
   const { run } = store;
   const blocks = run.blocks?.length ?? 0;
   if (run.finishedAt !== null || blocks === 0 || !hasBlocks(run.profile)) return;
   run.profile = { ...run.profile, blocks };
+  leaveOutWithoutCells(bench, store, targetVariants);
   run.finishedAt = new Date().toISOString();
   store.writeRun();
 }

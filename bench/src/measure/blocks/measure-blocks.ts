@@ -19,7 +19,7 @@ import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { significant } from '../../util/rounding.ts';
-import { type PlannedCell, plannedCells } from '../planned-cells.ts';
+import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../planned-cells.ts';
 import { stolenRatio } from '../slice/figures.ts';
 import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
@@ -135,7 +135,7 @@ function measuredSeconds({ blocks = [] }: RunStore['run']): number[] {
 }
 
 function reportHowLong(
-  { loaders, report }: Pick<BlockBench, 'loaders' | 'report'>,
+  bench: Available & Pick<BlockBench, 'report'>,
   timing: Timing,
   ready: readonly Ready[],
   done: number,
@@ -145,13 +145,13 @@ function reportHowLong(
   const left = profile.blocks - done;
   if (left === 0) return;
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
-  const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
-    ({ shape }) => loaders[shape.loader],
+  const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter((cell) =>
+    isMeasurable(cell, bench),
   );
   const seconds = secondsUntilEnd(timing, cells, left, elapsed);
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
-  report({
+  bench.report({
     kind: 'step',
     text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): ${howLong(profile, seconds, elapsed)}`,
   });
@@ -206,7 +206,7 @@ function removeBlock(cell: Cell, block: number): void {
  * nor sharp yet.
  */
 function cellsOf(
-  { loaders, databases }: Pick<BlockBench, 'loaders' | 'databases'>,
+  available: Available,
   store: RunStore,
   profile: Profile,
   ready: readonly Ready[],
@@ -222,8 +222,7 @@ function cellsOf(
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>
-      loaders[cell.shape.loader] &&
-      (cell.scenario.database === null || databases[cell.scenario.database] !== undefined) &&
+      isMeasurable(cell, available) &&
       !sharp.includes(cell.scenario.id) &&
       !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile),
   );
