@@ -114,7 +114,7 @@ export async function verifyVariant(
 }
 
 /** Returns the scenarios whose database is available: without it, a server is right to answer 500. */
-function servable(available: Serving['databases'], scenarios: readonly ScenarioId[]): ScenarioId[] {
+export function servable(available: Serving['databases'], scenarios: readonly ScenarioId[]): ScenarioId[] {
   return scenarios.filter((id) => {
     const { database } = scenarioOf(id);
     return database === null || available[database] !== undefined;

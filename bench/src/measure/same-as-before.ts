@@ -1,8 +1,8 @@
 import type { TargetVariant } from '../catalog/targets.ts';
-import { hasRate, type Run, scenarioOf, variantName } from '../model/index.ts';
+import { type DatabaseKind, hasRate, type Run, scenarioOf, variantName } from '../model/index.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { usageError } from '../util/usage-errors.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, Serving } from './bench.ts';
 import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { BuildOutcome } from './prepare.ts';
 import { isSameBuild, revisionOf } from './provenance.ts';
@@ -97,6 +97,34 @@ function requireSameDatabases({ run, folder }: RunStore, now: Run['databases']):
       next: 'Resume it with the same database, or start a new run: npm run bench -- run',
     });
   }
+}
+
+/**
+ * The databases that a run continues with. One that came after its first block is none of them: no target was verified
+ * with it, and the run does not name it, so that a later session could bring another product in its place.
+ */
+export function databasesOf(
+  { blocks = [], databases }: Pick<Run, 'blocks' | 'databases'>,
+  now: Serving['databases'],
+): Serving['databases'] {
+  if (blocks.length === 0) return now;
+  const known = databases.map(({ kind }) => kind);
+  return Object.fromEntries(Object.entries(now).filter(([kind]) => known.includes(kind as DatabaseKind)));
+}
+
+/** Returns the bench without the databases that a run does not continue with, and reports each of these. */
+export function withDatabasesOf(run: Run, bench: Bench): Bench {
+  const databases = databasesOf(run, bench.databases);
+  for (const { kind, product } of Object.values(bench.databases)) {
+    if (databases[kind]) continue;
+    bench.report({
+      kind: 'left-out',
+      target: product,
+      reason: 'It was not there at the first block of this run, so no target was verified with it',
+      next: 'Measure what needs it in a new run: npm run bench -- run',
+    });
+  }
+  return { ...bench, databases };
 }
 
 /** What a scenario asks for may change from one of its versions to the next. */

@@ -2,7 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { linesOfCode } from '../catalog/lines-of-code.ts';
 import { buildsOf, type TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
-import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
+import type {
+  CanaryPlace,
+  Machine,
+  Profile,
+  ReplayOfRun,
+  Run,
+  ScenarioId,
+  TargetRun,
+} from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { cutToLength } from '../util/cut.ts';
@@ -21,9 +29,15 @@ import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
-import { type BuildOutcome, buildTargets, type LeftOutState, verifyVariant } from './prepare.ts';
+import { type BuildOutcome, buildTargets, type LeftOutState, servable, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';
-import { LATENCIES, requireSameSurroundings, requireUnchanged, SETTLED } from './same-as-before.ts';
+import {
+  LATENCIES,
+  requireSameSurroundings,
+  requireUnchanged,
+  SETTLED,
+  withDatabasesOf,
+} from './same-as-before.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
 import { leaveOutWithoutCells } from './without-cells.ts';
@@ -71,14 +85,15 @@ export async function beginRun(
  * the time left does not suffice for all blocks.
  */
 export async function carryOut(
-  bench: Bench,
+  given: Bench,
   store: RunStore,
   targetVariants: readonly TargetVariant[],
   /** Seconds until the command has to end. */
   secondsLeft?: () => number,
 ): Promise<boolean> {
-  const tools = toolsOf(bench);
-  requireSameSurroundings(bench, store);
+  const tools = toolsOf(given);
+  requireSameSurroundings(given, store);
+  const bench = withDatabasesOf(store.run, given);
   const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
@@ -88,6 +103,8 @@ export async function carryOut(
     ...tools,
     ...store.run.tools.filter(({ name }) => !tools.some((tool) => tool.name === name)),
   ];
+  // Before its first block it takes the databases that there are now.
+  if (!isBegun(store.run)) store.run.databases = benchRecord(bench).databases;
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
@@ -123,7 +140,8 @@ async function prepare(
   for (const targetVariant of targetVariants) {
     const outcome = builds.get(targetVariant.target.build);
     if (!outcome) continue;
-    const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
+    const { id, manifest } = targetVariant.target;
+    const known = store.readTarget(id, targetVariant.variant.id);
     if ('leftOut' in outcome) {
       // Keep what earlier blocks measured of the target variant.
       if (!known || known.cells.length === 0) {
@@ -132,7 +150,7 @@ async function prepare(
       reportLeftOut(bench.report, targetVariant, outcome.leftOut);
       continue;
     }
-    if (known?.state.step === 'measured') {
+    if (known && isPrepared(store.run, known, servable(bench.databases, manifest.scenarios))) {
       ready.push({ targetVariant, built: outcome.built });
       continue;
     }
@@ -166,6 +184,21 @@ async function prepare(
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
+}
+
+/** Whether an earlier session has measured a target, or at least verified it with every database that is here now. */
+function isPrepared(
+  run: Run,
+  { state, cells, checks }: TargetRun,
+  scenarios: readonly ScenarioId[],
+): boolean {
+  if (state.step !== 'measured') return false;
+  if (isBegun(run) && cells.length > 0) return true;
+  return scenarios.every((id) => checks.some(({ scenario }) => scenario === id));
+}
+
+function isBegun({ blocks = [] }: Run): boolean {
+  return blocks.length > 0;
 }
 
 async function timeColdStarts(

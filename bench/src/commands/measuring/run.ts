@@ -4,6 +4,7 @@ import { readTargets, selectVariants, type TargetVariant } from '../../catalog/t
 import { loaderFor, loadersOf } from '../../load/loaders.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../../measure/planned-cells.ts';
+import { databasesOf } from '../../measure/same-as-before.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import {
   type DatabaseKind,
@@ -139,7 +140,10 @@ export async function measure(
   let store: RunStore | null = null;
   try {
     requireLoader(session, profile);
-    requireDatabase(session, plannedCells(targetVariants, profile, (resumed?.run.replay ?? replay)?.cells));
+    requireDatabase(
+      resumed ? { ...session, databases: databasesOf(resumed.run, session.databases) } : session,
+      plannedCells(targetVariants, profile, (resumed?.run.replay ?? replay)?.cells),
+    );
     store =
       resumed ??
       (await beginRun(session, {
