@@ -19,7 +19,7 @@ import {
 } from '../../measure/releases/measure-release.ts';
 import { askRegistry } from '../../measure/releases/registry.ts';
 import { BISECT_LOOKS, type PairedEffect } from '../../stats/index.ts';
-import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { compareVersions } from '../../util/versions.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
@@ -51,6 +51,7 @@ export const bisect: Command = {
     const question = await questionOf(invocation, names[0] ?? '');
     terminal.note(`${question.versions.length} versions from ${question.from} to ${question.to}`);
     const found = await carriedOut(invocation, question);
+    requireMeasured(found, question);
     terminal.print(options.json ? JSON.stringify(found, null, 2) : shown(found, question));
     return exitOf(found);
   },
@@ -182,6 +183,21 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
   }
 }
 
+/** Throws a PitwallError if the bisection says nothing, because two releases could not be measured side by side. */
+export function requireMeasured(
+  { state, from, to, steps }: Bisection,
+  { package: name }: Pick<Question, 'package'>,
+): void {
+  if (state !== 'failed') return;
+  throw new PitwallError({
+    what: 'Two releases of the bisection could not be measured side by side',
+    where: `${name} ${to} beside ${from}`,
+    expected: 'releases that build, start and keep the contract',
+    seen: steps.at(-1)?.reason ?? 'no figure',
+    next: 'Name other ends, or correct what it says and run the same command again',
+  });
+}
+
 function shown({ state, from, to, whole, change, steps }: Bisection, { package: name }: Question): string {
   const lines = steps.map(stepText);
   const all = whole === null ? '' : `, of ${share(whole)} in all`;
@@ -189,6 +205,7 @@ function shown({ state, from, to, whole, change, steps }: Bisection, { package: 
     found: `The change came with ${name} ${to}: ${change === null ? '' : share(change)} beside ${from}${all}.`,
     range: `The change lies between ${name} ${from} and ${to}${all}: nothing between them gave an answer.`,
     none: `${name} ${from} and ${to} do not differ, as far as the data show.`,
+    failed: `${name} ${from} and ${to} could not be measured side by side.`,
     spread: `The change did not come with one release${all}: ${from} and ${to} hardly differ.`,
   };
   return [...lines, '', said[state]].join('\n');

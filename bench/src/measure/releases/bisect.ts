@@ -21,9 +21,10 @@ export interface BisectStep {
 export interface Bisection {
   /**
    * `found`: the change came with `to`. `range`: between `from` and `to`, of which none gave an answer. `none`: the ends
-   * do not differ. `spread`: it did not come with one release, as the last two do not differ.
+   * do not differ. `spread`: it did not come with one release, as the last two do not differ. `failed`: `from` and `to`
+   * could not be measured side by side, the two ends or those to confirm; the last step says why.
    */
-  state: 'found' | 'range' | 'none' | 'spread';
+  state: 'found' | 'range' | 'none' | 'spread' | 'failed';
   from: string;
   to: string;
   /** The whole change, from one end to the other. */
@@ -61,6 +62,7 @@ export async function bisectReleases(
   ): Bisection => {
     return { state, from, to, whole: effect, change, steps };
   };
+  if (whole.step.answer === 'failed') return found('failed', first, last, null);
   if (whole.side === null || effect === null) return found('none', first, last, null);
   const half = Math.sqrt(effect.ratio);
   let [low, high] = [0, versions.length - 1];
@@ -86,6 +88,10 @@ export async function bisectReleases(
   if (from === first && to === last) return found('found', from, to, effect);
   effects.report(`${to} beside ${from}, to confirm it`);
   const { ratios, step } = await all(effects, from, to);
+  if (step.answer === 'failed') {
+    steps.push(step);
+    return found('failed', from, to, null);
+  }
   const p = effect.ratio > 1 ? pAbove(ratios, 1) : pBelow(ratios, 1);
   steps.push({ ...step, answer: p <= share ? 'differs' : step.answer });
   return found(p <= share ? 'found' : 'spread', from, to, step.effect);

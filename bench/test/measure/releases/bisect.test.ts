@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { requireMeasured } from '../../../src/commands/releases/bisect.ts';
 import { bisectReleases } from '../../../src/measure/releases/bisect.ts';
+import { exitCodes } from '../../../src/util/errors.ts';
 import { seededRandom } from '../../../src/util/random.ts';
+import { refusalOf } from '../support/errors.ts';
 
 const VERSIONS = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
 
@@ -76,6 +79,27 @@ describe('a bisection', () => {
     const { state, from, to, steps } = await bisectReleases(VERSIONS, around);
     assert.deepEqual([state, from, to], ['range', '1.4.0', '1.8.0']);
     assert.equal(steps.filter(({ answer }) => answer === 'failed').length, 3);
+  });
+
+  test('says nothing if an end fails, and the command ends with the reason', async () => {
+    for (const end of [0, VERSIONS.length - 1]) {
+      const found = await bisectReleases(
+        VERSIONS,
+        made((index) => (index === end ? null : 1), 1),
+      );
+      assert.deepEqual([found.state, found.from, found.to], ['failed', '1.0.0', '1.15.0']);
+      const { exitCode, where, seen } = await refusalOf(() => requireMeasured(found, { package: 'gin' }));
+      assert.deepEqual([exitCode, where, seen], [exitCodes.failed, 'gin 1.15.0 beside 1.0.0', 'no']);
+    }
+  });
+
+  test('says nothing if the release that is left cannot be measured beside the one before', async () => {
+    const effects = made((index) => (index < 5 ? 1 : 1.2), 1);
+    const ratios: typeof effects.ratios = async (base, head, pairs) =>
+      base === '1.4.0' ? { code: 'does-not-build', reason: 'no' } : effects.ratios(base, head, pairs);
+    const { state, from, to, steps } = await bisectReleases(VERSIONS, { ...effects, ratios });
+    assert.deepEqual([state, from, to], ['failed', '1.4.0', '1.5.0']);
+    assert.deepEqual(steps.at(-1)?.answer, 'failed');
   });
 
   test('says that a change came little by little, if it did', async () => {
