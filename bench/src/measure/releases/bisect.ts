@@ -39,8 +39,8 @@ const BISECT_ERROR_RATE = 0.05;
 
 /**
  * Finds the release that a change came with, in as few duets as possible: each question halves the rest. A release
- * belongs to the side of the change that its cost is nearer to. All questions that a bisection may ask share the error
- * rate, including whether the ends differ and the confirmation.
+ * belongs to the side of the change that its cost is nearer to. All questions that a bisection asks share the error rate,
+ * including whether the ends differ and the confirmation.
  *
  * @param versions from one end to the other, at least two
  */
@@ -49,9 +49,20 @@ export async function bisectReleases(
   effects: BisectEffects,
 ): Promise<Bisection> {
   const [first = '', last = ''] = [versions[0], versions.at(-1)];
-  const share = BISECT_ERROR_RATE / (Math.ceil(Math.log2(Math.max(2, versions.length - 1))) + 2);
   const steps: BisectStep[] = [];
-  const whole = await ask(effects, first, last, 1, share);
+  let left = BISECT_ERROR_RATE;
+  /**
+   * Asks with an even share of the error rate that is left, if each question halves the gap and `others` follow. A
+   * release that is passed over adds a question: all shares together are never more than the whole.
+   */
+  const askNext = async (head: string, bound: number, gap: number, others: number): Promise<Answer> => {
+    const share = left / (Math.ceil(Math.log2(gap)) + others);
+    const answer = await ask(effects, first, head, bound, share);
+    // Without a figure, no wrong answer could follow.
+    if (answer.step.effect !== null) left -= share;
+    return answer;
+  };
+  const whole = await askNext(last, 1, versions.length - 1, 2);
   steps.push({ ...whole.step, answer: whole.side === null ? whole.step.answer : 'differs' });
   const effect = whole.step.effect;
   const found = (
@@ -72,7 +83,7 @@ export async function bisectReleases(
     if (middle === null) break;
     const version = versions[middle] as string;
     effects.report(`${version}: ${high - low} releases are left`);
-    const { side, step } = await ask(effects, first, version, half, share);
+    const { side, step } = await askNext(version, half, high - low, 1);
     if (side === null) {
       skipped.add(middle);
       steps.push(step);
@@ -93,8 +104,8 @@ export async function bisectReleases(
     return found('failed', from, to, null);
   }
   const p = effect.ratio > 1 ? pAbove(ratios, 1) : pBelow(ratios, 1);
-  steps.push({ ...step, answer: p <= share ? 'differs' : step.answer });
-  return found(p <= share ? 'found' : 'spread', from, to, step.effect);
+  steps.push({ ...step, answer: p <= left ? 'differs' : step.answer });
+  return found(p <= left ? 'found' : 'spread', from, to, step.effect);
 }
 
 interface Answer {

@@ -9,7 +9,12 @@ import { refusalOf } from '../support/errors.ts';
 const VERSIONS = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
 
 /** Releases with these costs, measured with a deviation as that of go/gin. */
-function made(costOf: (index: number) => number | null, seed: number, deviation = 0.02) {
+function made(
+  costOf: (index: number) => number | null,
+  seed: number,
+  deviation = 0.02,
+  versions: readonly string[] = VERSIONS,
+) {
   const random = seededRandom(seed);
   const measured = new Map<string, number[]>();
   const reported: string[] = [];
@@ -18,7 +23,7 @@ function made(costOf: (index: number) => number | null, seed: number, deviation 
     reported,
     report: (what: string) => void reported.push(what),
     async ratios(base: string, head: string, pairs: number) {
-      const [before, after] = [costOf(VERSIONS.indexOf(base)), costOf(VERSIONS.indexOf(head))];
+      const [before, after] = [costOf(versions.indexOf(base)), costOf(versions.indexOf(head))];
       if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;
       const ratios = measured.get(`${base} ${head}`) ?? [];
       while (ratios.length < pairs) ratios.push((after / before) * Math.exp(deviation * random.normal()));
@@ -70,6 +75,20 @@ describe('a bisection', () => {
       if (state === 'found' && to !== '1.9.0') wrong++;
     }
     assert.ok(wrong <= 5, `${wrong} of 100`);
+  });
+
+  test('seldom takes a release for one of the other side, however many stay unclear', async () => {
+    const versions = Array.from({ length: 64 }, (_, index) => `1.${index}.0`);
+    let wrong = 0;
+    for (let seed = 1_001; seed <= 1_400; seed++) {
+      // Half of the change came with the first release, and hardly more.
+      const effects = made((index) => (index === 0 ? 1 : 1.1001), seed, 0.02, versions);
+      const ratios: typeof effects.ratios = async (base, head, pairs) =>
+        head === '1.63.0' ? Array(pairs).fill(1.21) : effects.ratios(base, head, pairs);
+      const { steps } = await bisectReleases(versions, { ...effects, ratios });
+      if (steps.some(({ answer }) => answer === 'before')) wrong++;
+    }
+    assert.ok(wrong <= 20, `${wrong} of 400`);
   });
 
   test('passes over releases that fail, and says between which ones it is', async () => {
