@@ -28,7 +28,7 @@ import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';
 import { requestsOfAll, responsesEach } from './mixed-load.ts';
-import { notWarm } from './not-warm.ts';
+import { NotWarmMarks, notWarm } from './not-warm.ts';
 import { warmupOf } from './warm-up-record.ts';
 
 interface WarmUpRequest {
@@ -88,6 +88,7 @@ export class BlockWarmUp {
   readonly #bench: Measuring;
   readonly #request: WarmUpRequest;
   readonly #effects: WarmUpEffects;
+  readonly #marks = new NotWarmMarks();
   /** How many warm-ups each start has had. */
   readonly #places = new Map<LiveServer, number>();
   /** Servers that have answered a load. */
@@ -105,6 +106,7 @@ export class BlockWarmUp {
 
   /** Warms a server up for each of its scenarios. A failure costs the cells that need what failed. */
   async warm(live: LiveServer): Promise<void> {
+    this.#marks.begin(this.#effects.cells.open(live));
     const order = this.#order(live);
     const together = warmedTogether(this.#request.profile, order);
     let mixed: WarmedUp | null | undefined;
@@ -358,11 +360,9 @@ export class BlockWarmUp {
     const { otherwise, maxSeconds } = this.#request.profile.warmup;
     for (const one of loads) cell.warmupSlices += one ? one.lightSlices + one.slices.length : 0;
     cell.warm = loads.at(-1)?.steady ?? false;
-    cell.marks = cell.marks.filter(({ code }) => code !== 'not-warm');
-    if (cell.warm) return;
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
-    if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
-    else {
+    if (otherwise === 'mark') this.#marks.judge(cell, detail);
+    else if (!cell.warm) {
       const { cells } = this.#effects;
       cells.fail(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
     }
