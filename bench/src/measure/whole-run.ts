@@ -26,6 +26,7 @@ import {
   whileMeasuring,
 } from './bench.ts';
 import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
+import { dropUnfinished } from './blocks/drop-unfinished.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
@@ -108,6 +109,7 @@ export async function carryOut(
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
+  dropUnfinished(store);
   const before = store.run.time?.wallSeconds ?? 0;
   const canary = await prepareCanary(bench, store);
   const start = performance.now();

@@ -63,7 +63,6 @@ export async function measureBlocks(
   );
   const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
-  dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
   reportHowLong(bench, timing, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
@@ -155,50 +154,6 @@ function reportHowLong(
     kind: 'step',
     text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): ${howLong(profile, seconds, elapsed)}`,
   });
-}
-
-/** Removes a block that is in some files only, because the harness was killed while it wrote it. */
-function dropUnfinished(
-  store: RunStore,
-  results: ReadonlyMap<string, TargetRun>,
-  done: ReadonlySet<number>,
-): void {
-  for (const result of results.values()) {
-    let changed = false;
-    for (const cell of result.cells) {
-      for (const block of cell.rounds.round.filter((number) => !done.has(number))) {
-        removeBlock(cell, block);
-        changed = true;
-      }
-      const failures = cell.failures.filter(({ round: block }) => done.has(block));
-      changed ||= failures.length < cell.failures.length;
-      cell.failures = failures;
-    }
-    const warmups = result.warmups?.filter(({ block }) => done.has(block));
-    if (warmups && warmups.length < (result.warmups?.length ?? 0)) {
-      result.warmups = warmups;
-      changed = true;
-    }
-    result.cells = result.cells.filter(({ rounds, failures }) => rounds.round.length + failures.length > 0);
-    if (changed) store.writeTarget(result);
-  }
-}
-
-function removeBlock(cell: Cell, block: number): void {
-  const index = cell.rounds.round.indexOf(block);
-  for (const column of Object.values(cell.rounds)) column?.splice(index, 1);
-  cell.marks = cell.marks.flatMap((mark) => {
-    const indices = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
-    return indices.length === 0 ? [] : [{ ...mark, rounds: indices }];
-  });
-  const { slices } = cell;
-  if (slices) {
-    const kept = slices.block.map((each) => each !== block);
-    for (const [name, column] of Object.entries(slices)) {
-      Object.assign(slices, { [name]: (column as unknown[]).filter((_, at) => kept[at]) });
-    }
-  }
-  if (cell.latencyHistogram?.rounds.includes(block)) delete cell.latencyHistogram;
 }
 
 /**
