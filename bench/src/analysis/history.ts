@@ -1,18 +1,24 @@
 import {
+  type Cell,
+  comparedMetrics,
+  type Estimate,
   hasBlocks,
   isRanked,
+  isRateLatency,
+  type LoadShape,
   loadSeconds,
   type MetricId,
   metricByBlock,
-  metricIds,
-  metricOf,
+  metrics,
   type Run,
   type RunCanary,
   type ScenarioId,
   shapeGives,
-  type TargetRun,
 } from '../model/index.ts';
-import { estimate, median } from '../stats/index.ts';
+import type { RunResult } from '../results/read-results.ts';
+import { median } from '../stats/index.ts';
+import { significant } from '../util/rounding.ts';
+import { valuesEstimate } from './cells.ts';
 
 /** One figure of a series: a cell of one run. */
 export interface HistoryPoint {
@@ -20,8 +26,6 @@ export interface HistoryPoint {
   startedAt: string;
   /** Commit of the repository when it was measured; `null` outside one. */
   commit: string | null;
-  /** The last commit that touched the target's folder. */
-  targetCommit: string | null;
   frameworkVersion: string | null;
   median: number;
   low: number | null;
@@ -48,59 +52,124 @@ export interface Series {
   points: HistoryPoint[];
 }
 
-export interface HistoryRun {
-  run: Run;
-  targets: readonly TargetRun[];
+/** A run with its results. */
+export type HistoryRun = Pick<RunResult, 'run' | 'targets'>;
+
+/** The figures of a run, one number per block that has one. */
+export interface RunFigures {
+  shapes: Record<string, LoadShape>;
+  cells: FigureCell[];
+}
+
+interface ReducedFigure {
+  estimate: Estimate;
+  /** One per block that has the figure, in the order measured. */
+  values: number[];
+}
+
+export interface FigureCell {
+  target: string;
+  variant: string;
+  name: string;
+  version: string | null;
+  scenario: ScenarioId;
+  scenarioVersion: number;
+  loadShapeId: string;
+  /** False if a mark excludes the cell from every ranking. */
+  ranked: boolean;
+  figures: Partial<Record<MetricId, ReducedFigure>>;
+}
+
+/** Whether latencies at a rate include what opening connections cost: no later run can be compared with them. */
+function hasConnecting({ profile, latencies }: Run): boolean {
+  return hasBlocks(profile) && latencies === undefined;
+}
+
+/** Whether a server had not settled yet: no later run can be compared with its figures. */
+function isUnsettled({ marks }: Cell): boolean {
+  return marks.some(({ code }) => code === 'unsettled');
+}
+
+/** The figures that can be compared with those of other runs. */
+export function figuresOf({ run, targets }: HistoryRun): RunFigures {
+  const shapes: RunFigures['shapes'] = {};
+  const cells = targets.flatMap(({ result }) =>
+    result.cells.map((cell): FigureCell => {
+      shapes[cell.loadShapeId] = cell.loadShape;
+      const figures: FigureCell['figures'] = {};
+      for (const metric of metrics) {
+        if (!shapeGives(cell.loadShape, metric)) continue;
+        if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
+        if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
+        if (metric.id !== 'peakMemoryBytes' && isUnsettled(cell)) continue;
+        const values = [...metricByBlock(cell, metric.id).values()];
+        const figure = valuesEstimate(values);
+        if (figure === null) continue;
+        figures[metric.id] = { estimate: figure, values: values.map((value) => significant(value)) };
+      }
+      return {
+        target: result.target,
+        variant: result.variant,
+        name: result.name,
+        version: result.framework.version,
+        scenario: cell.scenario,
+        scenarioVersion: cell.scenarioVersion,
+        loadShapeId: cell.loadShapeId,
+        ranked: isRanked(cell),
+        figures,
+      };
+    }),
+  );
+  return { shapes, cells };
 }
 
 /**
- * All series of finished runs, without replays and without cells that are marked as unranked. The id of a
- * machine leaves out what fluctuates, such as the measured clock rate; a new kernel, processor or amount of
- * memory makes another machine, and another series.
+ * All series of finished runs, without replays and without cells that are marked as unranked: of the figures that can be
+ * compared with other runs', as the published trends. The id of a machine leaves out what fluctuates, such as the
+ * measured clock rate; a new kernel, processor or amount of memory makes another machine, and another series.
  */
 export function seriesOf(runs: readonly HistoryRun[]): Series[] {
   const series = new Map<string, Series>();
   const finished = runs
     .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
     .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
-  for (const { run, targets } of finished) {
-    for (const target of targets) addTarget(series, run, target);
-  }
+  for (const found of finished) addRun(series, found);
   return [...series.values()];
 }
 
-function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): void {
-  for (const cell of target.cells) {
-    if (!isRanked(cell)) continue;
-    for (const metric of metricIds) {
-      if (!shapeGives(cell.loadShape, metricOf(metric))) continue;
-      const values = [...metricByBlock(cell, metric).values()].filter(Number.isFinite);
-      if (values.length === 0) continue;
+function addRun(series: Map<string, Series>, found: HistoryRun): void {
+  const { run } = found;
+  const { shapes, cells } = figuresOf(found);
+  for (const cell of cells) {
+    const loadShape = shapes[cell.loadShapeId];
+    if (!cell.ranked || loadShape === undefined) continue;
+    for (const { id: metric } of comparedMetrics(loadShape)) {
+      const figure = cell.figures[metric];
+      if (figure === undefined) continue;
       const key = {
         machine: run.machine,
-        target: target.target,
-        variant: target.variant,
+        target: cell.target,
+        variant: cell.variant,
         scenario: cell.scenario,
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,
         metric,
-        measureSeconds: loadSeconds(cell.scenario, cell.loadShape, run.profile),
+        measureSeconds: loadSeconds(cell.scenario, loadShape, run.profile),
         inBlocks: hasBlocks(run.profile),
       };
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };
       series.set(name, into);
-      const { median: middle, low, high } = estimate(values);
+      const { median: middle, low, high } = figure.estimate;
       into.points.push({
         run: run.id,
         startedAt: run.startedAt,
         commit: run.commit,
-        targetCommit: target.commit,
-        frameworkVersion: target.framework.version,
+        frameworkVersion: cell.version,
         median: middle,
         low,
         high,
-        values,
+        values: figure.values,
         canary: canaryFigure(run.canary, metric),
       });
     }

@@ -70,7 +70,6 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
         run: run.run,
         startedAt: run.startedAt,
         commit: of?.commit ?? null,
-        targetCommit: null,
         frameworkVersion: run.version,
         median,
         low,

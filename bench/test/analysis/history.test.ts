@@ -56,7 +56,7 @@ function runAt(
     ...(canaryRate === undefined ? {} : { canary: canary(canaryRate * jitter()) }),
     ...run,
   });
-  return { run: made.run, targets: made.targets.map(({ result }) => result) };
+  return made;
 }
 
 const throughput = (runs: readonly HistoryRun[]) =>
@@ -85,7 +85,7 @@ describe('series', () => {
     ];
     assert.equal(throughput(others.map((parts, index) => runAt(index, 100, parts))).length, 4);
     const version = runAt(5, 100);
-    const [cell] = version.targets[0]?.cells ?? [];
+    const [cell] = version.targets[0]?.result.cells ?? [];
     if (cell) cell.scenarioVersion = 2;
     assert.equal(throughput([runAt(0, 100), version]).length, 2);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { figuresOf } from '../../src/analysis/history.ts';
 import { rankingTables } from '../../src/analysis/ranking.ts';
 import { allOfRun, chooseShownTables, inShownOrder, runsOfTables } from '../../src/analysis/shown-run.ts';
 import type { Run, ScenarioId } from '../../src/model/index.ts';
@@ -7,7 +8,7 @@ import { compareData } from '../../src/publish/data/compare-data.ts';
 import { runsBefore } from '../../src/publish/data/run-diff.ts';
 import { targetsData } from '../../src/publish/data/target-data.ts';
 import { trendData } from '../../src/publish/data/trend-data.ts';
-import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
+import { headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
 import { runInBlocks } from './in-blocks.ts';
 import { roundsProfile, runOf, targetOf, throughputCell } from './small-results.ts';

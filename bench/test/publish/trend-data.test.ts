@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { figuresOf, seriesOf } from '../../src/analysis/history.ts';
 import { markChangePoints } from '../../src/analysis/trend-change-points.ts';
 import type { Cell, Run, TargetRun } from '../../src/model/index.ts';
 import { historyOrder, trendData, trendLine } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
 import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
-import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
+import { headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
 import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
 
 const DAY = 86_400_000;
@@ -35,6 +36,7 @@ function history(
   };
   const trends = trendData('machine', historyOrder(known), figuresIn);
   return {
+    read,
     trends,
     known,
     figuresOf: figuresIn,
@@ -115,6 +117,33 @@ test('a figure of a server that had not settled is no point of a series, and alo
     history([[10]], () => ({ cells: [throughputCell([10], { marks })] })).trends;
   assert.equal(trendsOf([])[0]?.series.length, 1);
   assert.deepEqual(trendsOf([{ code: 'unsettled', rounds: [0], detail: 'too early' }]), []);
+});
+
+test('bench history reads the same series: of figures that can be compared, and with the same points', () => {
+  const parts: Partial<Run>[] = [{}, { peakMemory: 'resident' }, { latencies: 'on-open-connections' }];
+  const memory = { peakMemoryBytes: [1e6] };
+  const latencies = { latencyP50Seconds: [0.01], latencyP99Seconds: [0.1] };
+  const unsettled: Cell['marks'] = [{ code: 'unsettled', rounds: [0], detail: 'too early' }];
+  for (const change of parts) {
+    const { read, trends } = history(
+      [[10], [11], [12]],
+      (day) => ({
+        cells: [
+          throughputCell([10 + day], { rounds: memory, marks: day === 1 ? unsettled : [] }),
+          cellOf({ loader: 'oha', rounds: { requests: [10], ...latencies } }),
+        ],
+      }),
+      change,
+    );
+    const [data] = trends;
+    assert.deepEqual(
+      seriesOf(read).map(({ metric, points }) => [metric, points.map(({ run, median }) => [run, median])]),
+      data?.series.map(({ metric, points }) => [
+        metric,
+        points.map(([index, median]) => [data.runs[index]?.run, median]),
+      ]),
+    );
+  }
 });
 
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {

@@ -1,6 +1,6 @@
 import { type Change, findChanges } from '../../analysis/changes.ts';
-import { type HistoryRun, type Series, seriesOf } from '../../analysis/history.ts';
-import { metricIds, variantName } from '../../model/index.ts';
+import { type Series, seriesOf } from '../../analysis/history.ts';
+import { metrics, variantName } from '../../model/index.ts';
 import { readComparisons } from '../../results/comparison-store.ts';
 import { readResults } from '../../results/read-results.ts';
 import { SEGMENT_POINTS } from '../../stats/index.ts';
@@ -9,6 +9,9 @@ import { exitCodes } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import { type Command, jsonOption, oneOf } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
+
+/** Metrics that a history has, under one load or another. */
+const comparedIds = metrics.flatMap(({ id, isCompared }) => (isCompared ? [id] : []));
 
 export const history: Command = {
   name: 'history',
@@ -20,16 +23,14 @@ export const history: Command = {
   ].join('\n'),
   options: {
     scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
-    metric: { type: 'string', value: '<id>', help: `only this metric: ${metricIds.join(', ')}` },
+    metric: { type: 'string', value: '<id>', help: `only this metric: ${comparedIds.join(', ')}` },
     ...jsonOption,
   },
   async run({ arguments: names, options, repository, terminal }) {
     const { runs } = await readResults(repository.results);
-    const all = seriesOf(
-      runs.map(({ run, targets }): HistoryRun => ({ run, targets: targets.map(({ result }) => result) })),
-    );
+    const all = seriesOf(runs);
     const scenario = options.scenario === undefined ? null : scenarioNamed(String(options.scenario)).id;
-    const metric = options.metric === undefined ? null : oneOf('metric', options.metric, metricIds);
+    const metric = options.metric === undefined ? null : oneOf('metric', options.metric, comparedIds);
     requireKnown(names, all);
     const series = all.filter(
       (one) =>

@@ -1,3 +1,4 @@
+import type { FigureCell, RunFigures } from '../../analysis/history.ts';
 import { newestFirst } from '../../analysis/shown-run.ts';
 import {
   type DiffData,
@@ -19,7 +20,7 @@ import {
   studentT,
 } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
-import type { FigureCell, KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+import type { KnownRun } from '../incremental/reduced-run.ts';
 
 /**
  * Two runs were not measured together, so every difference includes what the machine did in between. The

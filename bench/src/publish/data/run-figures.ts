@@ -1,3 +1,4 @@
+import type { RunFigures } from '../../analysis/history.ts';
 import {
   type MetricId,
   metricOf,
@@ -6,7 +7,7 @@ import {
   variantName,
 } from '../../model/index.ts';
 import { logSummary } from '../../stats/index.ts';
-import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+import type { KnownRun } from '../incremental/reduced-run.ts';
 import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
 
 /** Decimals of logarithms: 0.001 % of a figure, far less than blocks can resolve. */

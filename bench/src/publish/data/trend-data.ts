@@ -1,3 +1,4 @@
+import type { RunFigures } from '../../analysis/history.ts';
 import {
   comparedMetrics,
   hasBlocks,
@@ -8,7 +9,7 @@ import {
   type TrendSeries,
   variantName,
 } from '../../model/index.ts';
-import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+import type { KnownRun } from '../incremental/reduced-run.ts';
 
 /** Values that a point keeps: enough to show their spread, few enough for a small file. */
 const MOST_VALUES = 10;

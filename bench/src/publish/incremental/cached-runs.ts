@@ -1,3 +1,4 @@
+import { figuresOf, type RunFigures } from '../../analysis/history.ts';
 import { rankingTables } from '../../analysis/ranking.ts';
 import type { CurvesData, RankingTable } from '../../model/index.ts';
 import { readSoundRun } from '../../results/judgement.ts';
@@ -5,7 +6,7 @@ import type { RunFolder, RunResult } from '../../results/read-results.ts';
 import { latencyCurves } from '../data/latency-curves.ts';
 import type { ReadRun } from '../data/target-data.ts';
 import type { Cache } from './cache.ts';
-import { figuresOf, headOf, type KnownRun, type RunFigures } from './reduced-run.ts';
+import { headOf, type KnownRun } from './reduced-run.ts';
 import { inThreads } from './threads.ts';
 
 /** Starting threads costs more than reading a few runs. */

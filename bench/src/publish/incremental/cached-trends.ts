@@ -1,7 +1,8 @@
+import type { RunFigures } from '../../analysis/history.ts';
 import type { TrendData } from '../../model/index.ts';
 import { historyOrder, trendData } from '../data/trend-data.ts';
 import type { Cache } from './cache.ts';
-import type { KnownRun, RunFigures } from './reduced-run.ts';
+import type { KnownRun } from './reduced-run.ts';
 
 /** With more new runs than this since the last publish, the history is built from scratch. */
 const MOST_NEW = 32;

@@ -1,21 +1,13 @@
-import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
+import { cellOf } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
 import {
-  type Cell,
-  type Estimate,
-  hasBlocks,
-  isRanked,
-  isRateLatency,
-  type LoadShape,
   loadShapeId,
-  type MetricId,
   metricByBlock,
   metrics,
   type Run,
   type RunData,
   type RunSummary,
-  type ScenarioId,
   shapeGives,
   type TargetRun,
   variantName,
@@ -50,31 +42,6 @@ interface HeadTarget
 /** A run that was found, with its head. */
 export interface KnownRun extends RunFolder, RunHead {}
 
-/** The figures of a run, one number per block that has one. */
-export interface RunFigures {
-  shapes: Record<string, LoadShape>;
-  cells: FigureCell[];
-}
-
-interface ReducedFigure {
-  estimate: Estimate;
-  /** One per block that has the figure, in the order measured. */
-  values: number[];
-}
-
-export interface FigureCell {
-  target: string;
-  variant: string;
-  name: string;
-  version: string | null;
-  scenario: ScenarioId;
-  scenarioVersion: number;
-  loadShapeId: string;
-  /** False if a mark excludes the cell from every ranking. */
-  ranked: boolean;
-  figures: Partial<Record<MetricId, ReducedFigure>>;
-}
-
 export function headOf(result: RunResult): RunHead {
   return {
     run: result.run,
@@ -108,49 +75,6 @@ function tablesOf({ run, targets }: RunResult): TableInRun[] {
       return cells.length === 0 ? [] : [{ scenario, loadShapeId: id, variants }];
     }),
   );
-}
-
-/** Whether latencies at a rate include what opening connections cost: no later run can be compared with them. */
-function hasConnecting({ profile, latencies }: Run): boolean {
-  return hasBlocks(profile) && latencies === undefined;
-}
-
-/** Whether a server had not settled yet: no later run can be compared with its figures. */
-function isUnsettled({ marks }: Cell): boolean {
-  return marks.some(({ code }) => code === 'unsettled');
-}
-
-/** The figures that can be compared with those of other runs. */
-export function figuresOf({ run, targets }: RunResult): RunFigures {
-  const shapes: RunFigures['shapes'] = {};
-  const cells = targets.flatMap(({ result }) =>
-    result.cells.map((cell): FigureCell => {
-      shapes[cell.loadShapeId] = cell.loadShape;
-      const figures: FigureCell['figures'] = {};
-      for (const metric of metrics) {
-        if (!shapeGives(cell.loadShape, metric)) continue;
-        if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
-        if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
-        if (metric.id !== 'peakMemoryBytes' && isUnsettled(cell)) continue;
-        const values = [...metricByBlock(cell, metric.id).values()];
-        const figure = valuesEstimate(values);
-        if (figure === null) continue;
-        figures[metric.id] = { estimate: figure, values: values.map((value) => significant(value)) };
-      }
-      return {
-        target: result.target,
-        variant: result.variant,
-        name: result.name,
-        version: result.framework.version,
-        scenario: cell.scenario,
-        scenarioVersion: cell.scenarioVersion,
-        loadShapeId: cell.loadShapeId,
-        ranked: isRanked(cell),
-        figures,
-      };
-    }),
-  );
-  return { shapes, cells };
 }
 
 /** One median per target and scenario, under the first load shape of the profile that has any. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { figuresOf } from '../../analysis/history.ts';
 import { readSoundRun } from '../../results/judgement.ts';
 import type { RunFolder } from '../../results/read-results.ts';
 import { type FindSplit, possibleChangePoints, type Split, strongestSplit } from '../../stats/index.ts';
-import { figuresOf, headOf } from './reduced-run.ts';
+import { headOf } from './reduced-run.ts';
 
 /** Work that publish does on all processors (threads.ts): each call runs in a worker thread. */
 
