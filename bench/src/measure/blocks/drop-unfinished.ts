@@ -10,11 +10,11 @@ export function dropUnfinished(store: RunStore): void {
   // Rounds were listed nowhere.
   if (!hasBlocks(profile)) return;
   const done = new Set(blocks.map(({ block }) => block));
-  for (const result of store.targets()) if (dropFrom(result, done)) store.writeTarget(result);
+  for (const result of store.targets()) if (keepBlocks(result, done)) store.writeTarget(result);
 }
 
-/** Returns whether anything of the target was of another block than these. */
-function dropFrom(result: TargetRun, done: ReadonlySet<number>): boolean {
+/** Removes what is of other blocks. Returns whether there was anything. */
+export function keepBlocks(result: Pick<TargetRun, 'cells' | 'warmups'>, done: ReadonlySet<number>): boolean {
   let changed = false;
   for (const cell of result.cells) {
     for (const block of cell.rounds.round.filter((number) => !done.has(number))) {

@@ -5,7 +5,6 @@ import {
   hasBlocks,
   hasRate,
   loadShapeId,
-  looksOf,
   type Mark,
   type MarkCode,
   measuredColumnNames,
@@ -15,7 +14,7 @@ import {
 } from '../../model/index.ts';
 import { usedBetween } from '../../process/usage.ts';
 import { emptyCell, type RunStore } from '../../results/run-store.ts';
-import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
+import { median } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { significant } from '../../util/rounding.ts';
@@ -29,7 +28,7 @@ import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
 import { seenWarmth } from './seen-warmth.ts';
-import { sharpScenarios } from './sharpness.ts';
+import { sharpAtLooks } from './sharpness.ts';
 
 /**
  * Measures the missing blocks of a run and writes each to disk when it is complete; returns whether the run has
@@ -168,12 +167,7 @@ function cellsOf(
   results: ReadonlyMap<string, TargetRun>,
   block: number,
 ): PlannedCell[] {
-  const { looks = [] } = profile;
-  const passed = looks.filter((look) => look <= block);
-  const sharp =
-    passed.length === 0
-      ? []
-      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
+  const sharp = sharpAtLooks([...results.values()], profile, block);
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>

@@ -3,17 +3,39 @@ import {
   type Cell,
   hasRate,
   isRanked,
+  looksOf,
   metricByBlock,
+  type Profile,
   type ScenarioId,
   type TargetRun,
 } from '../../model/index.ts';
-import { meanRankWidth, rankIntervals } from '../../stats/index.ts';
+import { meanRankWidth, RANK_ERROR_RATE, rankIntervals } from '../../stats/index.ts';
+import { keepBlocks } from './drop-unfinished.ts';
 
 /** A table is sharp if its rank width is at most this share of its field. */
 const SHARP_WIDTH = 0.1;
 
+/**
+ * Returns the scenarios that get no more blocks, because they were sharp at one of the profile's looks. Each look sees the
+ * blocks that were there then: between two looks nothing is judged, since every judgement needs its share of the error
+ * rate.
+ *
+ * @param block the next one
+ */
+export function sharpAtLooks(targets: readonly TargetRun[], profile: Profile, block: number): ScenarioId[] {
+  const { looks = [] } = profile;
+  return looks
+    .filter((look) => look <= block)
+    .flatMap((look) => {
+      const before = new Set(Array.from({ length: look }, (_, number) => number));
+      const seen = structuredClone(targets) as TargetRun[];
+      for (const target of seen) keepBlocks(target, before);
+      return sharpScenarios(seen, profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
+    });
+}
+
 /** Returns the scenarios whose throughput tables are all sharp: more blocks would add nothing. */
-export function sharpScenarios(
+function sharpScenarios(
   targets: readonly TargetRun[],
   scenarios: readonly ScenarioId[],
   errorRate: number,
