@@ -23,6 +23,7 @@ export function verdictOf(comparison: Comparison): Verdict {
   const judgements = judge(
     cells.map((cell, index) => ({
       ratios: costRatios(cell, false),
+      atLooks: method.looks.map(({ rounds }) => ratiosOf(cell, pairsAtLook(cell, rounds))),
       confirmation: cell.rounds.again.includes(true) ? costRatios(cell, true) : null,
       minimumEffect: minimumEffects[index] ?? 0,
     })),
@@ -50,8 +51,32 @@ export function verdictOf(comparison: Comparison): Verdict {
  */
 export function judgedPairs(cell: ComparedCell, again: boolean): number[] {
   const whole = wholePairs(cell, again);
-  const quiet = whole.filter((index) => (cell.rounds.stolenRatio[index] ?? 0) <= STOLEN_LIMIT_RATIO);
-  return whole.length - quiet.length <= whole.length * MOST_DISTURBED_RATIO ? quiet : whole;
+  const quiet = whole.filter((index) => isQuiet(cell, index));
+  return isMostlyQuiet(quiet.length, whole.length) ? quiet : whole;
+}
+
+/**
+ * The pairs that a look judges: the first with which it had as many as it needs. Whether disturbed ones are among them
+ * follows from these alone. Pairs that came later would put others in their place, and the look would judge twice.
+ */
+export function pairsAtLook(cell: ComparedCell, wanted: number): number[] {
+  const whole: number[] = [];
+  const quiet: number[] = [];
+  for (const index of wholePairs(cell, false)) {
+    whole.push(index);
+    if (isQuiet(cell, index)) quiet.push(index);
+    const judged = isMostlyQuiet(quiet.length, whole.length) ? quiet : whole;
+    if (judged.length >= wanted) return judged.slice(0, wanted);
+  }
+  return [];
+}
+
+function isQuiet({ rounds }: ComparedCell, index: number): boolean {
+  return (rounds.stolenRatio[index] ?? 0) <= STOLEN_LIMIT_RATIO;
+}
+
+function isMostlyQuiet(quiet: number, whole: number): boolean {
+  return whole - quiet <= whole * MOST_DISTURBED_RATIO;
 }
 
 /** Pairs with a figure of both sides. */
@@ -76,9 +101,12 @@ export function mostPairs(judged: number): number {
  * Head ÷ base of the cost per request, for the pairs that are judged; above 1 is worse, whatever the metric.
  */
 export function costRatios(cell: ComparedCell, again: boolean): number[] {
-  const { base, head } = cell.rounds;
-  const higherIsBetter = metricOf(cell.metric).direction === 'higher';
-  return judgedPairs(cell, again).map((index) => {
+  return ratiosOf(cell, judgedPairs(cell, again));
+}
+
+function ratiosOf({ metric, rounds: { base, head } }: ComparedCell, pairs: readonly number[]): number[] {
+  const higherIsBetter = metricOf(metric).direction === 'higher';
+  return pairs.map((index) => {
     const ratio = (head[index] as number) / (base[index] as number);
     return higherIsBetter ? 1 / ratio : ratio;
   });

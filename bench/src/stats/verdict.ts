@@ -20,6 +20,11 @@ export interface Look {
 export interface Evidence {
   /** One per pair, in the order measured. */
   ratios: readonly number[];
+  /**
+   * Those that each look judges; empty before it has its pairs. The first ones of `ratios` if left out, as many as the
+   * look has.
+   */
+  atLooks?: readonly (readonly number[])[];
   /** Ratios of the second measurement of a flagged cell; `null` if there was none. */
   confirmation: readonly number[] | null;
   /** The smallest change that matters: 0.01 is one per cent. */
@@ -64,11 +69,17 @@ const CONFIRMATION_ERROR_RATE = 0.05;
 export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judgement[] {
   const found = cells.map((): Found => ({ state: null, look: null, differs: null }));
   looks.forEach((look, index) => {
-    const open = found.map(({ state }, at) => state === null && pairsOf(cells[at]) >= look.rounds);
+    const open = cells.map(({ ratios, atLooks }, at) => {
+      const seen = atLooks?.[index] ?? ratios.slice(0, look.rounds);
+      return found[at]?.state === null && seen.length >= look.rounds ? seen : null;
+    });
     const adjusted = (test: (cell: Evidence, ratios: readonly number[]) => number): number[] =>
       // A cell that is already decided or not yet measured counts in the total, with p = 1.
       falseDiscoveryAdjusted(
-        cells.map((cell, at) => (open[at] ? test(cell, cell.ratios.slice(0, look.rounds)) : 1)),
+        cells.map((cell, at) => {
+          const seen = open[at];
+          return seen ? test(cell, seen) : 1;
+        }),
       );
     const beyondWorse = adjusted(({ minimumEffect }, ratios) => pAbove(ratios, 1 + minimumEffect));
     const beyondBetter = adjusted(({ minimumEffect }, ratios) => pBelow(ratios, 1 / (1 + minimumEffect)));
@@ -76,7 +87,8 @@ export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judge
     const better = adjusted((_, ratios) => pBelow(ratios, 1));
     const within = (p: number | undefined): boolean => (p ?? 1) <= look.errorRate;
     cells.forEach((cell, at) => {
-      if (!open[at]) return;
+      const seen = open[at];
+      if (!seen) return;
       found[at] = {
         look: index,
         differs: within(worse[at]) ? 'worse' : within(better[at]) ? 'better' : null,
@@ -84,7 +96,7 @@ export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judge
           ? 'regressed'
           : within(beyondBetter[at])
             ? 'improved'
-            : isSame(cell, look)
+            : isSame(seen, cell.minimumEffect, look.errorRate)
               ? 'same'
               : null,
       };
@@ -99,13 +111,9 @@ interface Found {
   differs: Direction | null;
 }
 
-function pairsOf(cell: Evidence | undefined): number {
-  return cell?.ratios.length ?? 0;
-}
-
 /** Two one-sided tests (Schuirmann 1987): the interval of 1 − 2 α lies within the bounds. */
-function isSame({ ratios, minimumEffect }: Evidence, { rounds, errorRate }: Look): boolean {
-  const effect = pairedEffect(ratios.slice(0, rounds), 1 - 2 * errorRate);
+function isSame(ratios: readonly number[], minimumEffect: number, errorRate: number): boolean {
+  const effect = pairedEffect(ratios, 1 - 2 * errorRate);
   return effect !== null && effect.high < 1 + minimumEffect && effect.low > 1 / (1 + minimumEffect);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costRatios, judgedPairs, mostPairs } from '../../src/analysis/verdict.ts';
-import type { ComparedCell } from '../../src/model/index.ts';
+import { costRatios, judgedPairs, mostPairs, pairsAtLook, verdictOf } from '../../src/analysis/verdict.ts';
+import type { ComparedCell, Comparison } from '../../src/model/index.ts';
 
 interface PairValues {
   base?: number | null;
@@ -51,6 +51,43 @@ test('where more than a third are such pairs, all are judged', () => {
   assert.equal(judgedPairs(cellOf([...many(3), ...many(2, { stolen: 0.1 })]), false).length, 5);
   assert.equal(judgedPairs(cellOf(many(3, { stolen: 1 })), false).length, 3);
   assert.deepEqual(judgedPairs(cellOf([]), false), []);
+});
+
+test('a look judges the pairs that it had, whatever comes after them', () => {
+  const disturbed = many(4, { stolen: 0.1, head: 300 });
+  // Four of ten are disturbed, so all are judged; later they are fewer than a third.
+  const noisy = [...many(6), ...disturbed];
+  const all = Array.from({ length: 10 }, (_, index) => index);
+  assert.deepEqual(pairsAtLook(cellOf(noisy), 10), all);
+  assert.deepEqual(pairsAtLook(cellOf([...noisy, ...many(30)]), 10), all);
+  assert.deepEqual(judgedPairs(cellOf([...noisy, ...many(30)]), false).length, 36);
+  // None of ten is disturbed; later they are more than a third.
+  const quiet = [{ stolen: 0.1 }, ...many(10)];
+  const first = all.map((index) => index + 1);
+  assert.deepEqual(pairsAtLook(cellOf(quiet), 10), first);
+  assert.deepEqual(pairsAtLook(cellOf([...quiet, ...many(9, { stolen: 0.1 })]), 10), first);
+  assert.deepEqual(pairsAtLook(cellOf(many(9)), 10), []);
+  assert.deepEqual(pairsAtLook(cellOf([...many(9), ...many(9, { again: true })]), 10), []);
+});
+
+test('a cell that a look left undecided is not judged at it once more, on other pairs', () => {
+  const before = [...many(6, { head: 150 }), ...many(4, { stolen: 0.1, head: 60 })];
+  const comparison = (pairs: readonly PairValues[]) =>
+    ({
+      method: {
+        looks: [
+          { rounds: 10, errorRate: 0.01 },
+          { rounds: 60, errorRate: 0.04 },
+        ],
+        minimumEffects: { cpuPerRequestNanoseconds: 0.01 },
+      },
+      cells: [cellOf(pairs)],
+    }) as unknown as Comparison;
+  for (const after of [0, 10]) {
+    const [cell] = verdictOf(comparison([...before, ...many(after, { head: 150 })])).cells;
+    assert.equal(cell?.judgement.state, 'undecided', `${after} pairs later`);
+    assert.equal(cell?.judgement.flagged, null);
+  }
 });
 
 test('as many more are measured as may be left out', () => {
