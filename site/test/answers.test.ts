@@ -84,8 +84,14 @@ describe('the answer of a table', () => {
       row('kotlin/vertx', ranked(1.01, [], 2), kotlin),
       row('go/gin', ranked(2, [0, 1], 3)),
     ];
-    assert.match(answerOf({ rows: both }, english), /^Vert\.x \(Java\) and Vert\.x \(Kotlin\) may each lead; gin is/);
-    assert.match(answerOf({ rows: both }, messagesOf('zh')), /^Vert\.x \(Java\)、Vert\.x \(Kotlin\) 都可能领先；/);
+    assert.match(
+      answerOf({ rows: both }, english),
+      /^Vert\.x \(Java\) and Vert\.x \(Kotlin\) may each lead; gin is/,
+    );
+    assert.match(
+      answerOf({ rows: both }, messagesOf('zh')),
+      /^Vert\.x \(Java\)、Vert\.x \(Kotlin\) 都可能领先；/,
+    );
     const noCell: Outcome = { kind: 'no-cell', runFinished: true };
     const one = [
       row('go/gin', ranked(1, [], 1)),

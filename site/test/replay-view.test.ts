@@ -194,7 +194,10 @@ describe('what a study claimed', () => {
   test('stands as the pairs do', () => {
     const standing = (figures: Figures | null) => openingOf(dataOf(figures), english).standing;
     assert.equal(standing(asClaimed), 'It holds: all 3 pairs are proven to be in its order.');
-    assert.match(standing(turned), /^It holds only in part here, with today’s releases: of 3 pairs, 1 is reversed, 2 hold/);
+    assert.match(
+      standing(turned),
+      /^It holds only in part here, with today’s releases: of 3 pairs, 1 is reversed, 2 hold/,
+    );
     assert.match(standing({ ...asClaimed, 'go/three': around(200) }), /of 3 pairs, 2 are .* 1 is undecided/);
     assert.match(standing(alike), /^The data do not decide whether it holds: none of its 3 pairs/);
     assert.equal(standing(null), english.replays.standing.unmeasured);

@@ -14,7 +14,15 @@ import { makeRepository, withMenus } from './support/repository.ts';
 const gone = () => Promise.reject(new Error('it was used'));
 const postgresql: Database = {
   ...{ kind: 'postgresql', provider: 'path', product: 'PostgreSQL', version: '18.4', environment: {} },
-  ...{ seed: gone, changeRow: gone, countRows: gone, connections: gone, counters: gone },
+  ...{
+    ping: gone,
+    seed: gone,
+    changeRow: gone,
+    undoChanges: gone,
+    countRows: gone,
+    connections: gone,
+    counters: gone,
+  },
   usage: async () => null,
   close: async () => {},
 };
