@@ -6,6 +6,7 @@ import {
   inVariant,
   type Manifest,
   manifestSchema,
+  type Profile,
   type Target,
   targetId,
   type Variant,
@@ -191,6 +192,16 @@ const MANIFEST_KEYS = [
 /** Returns the targets to build for some variants; most variants share one build of their target. */
 export function buildsOf(targetVariants: readonly TargetVariant[]): Target[] {
   return [...new Map(targetVariants.map(({ target }) => [target.build, target])).values()];
+}
+
+/** Returns the variants that serve at least one scenario of a profile: a run of it measures no others. */
+export function variantsFor(
+  { scenarios }: Pick<Profile, 'scenarios'>,
+  targetVariants: readonly TargetVariant[],
+): TargetVariant[] {
+  return targetVariants.filter(({ target }) =>
+    scenarios.some((id) => target.manifest.scenarios.includes(id)),
+  );
 }
 
 export function readTargets(repository: Repository): Target[] {

@@ -52,6 +52,18 @@ describe('profiles share a job as long as they fit', () => {
     assert.match(refusal.next, /PITWALL_RUNNERS/);
   });
 
+  test('one of which no target serves a scenario is left out: a run of it would fail with nothing to measure', () => {
+    const [gin] = selectVariants(targets, ['go/gin']);
+    assert.ok(gin);
+    const manifest = { ...gin.target.manifest, scenarios: ['json' as const] };
+    const plain = { ...gin, target: { ...gin.target, manifest } };
+    const parts = ['standard', 'standard-plain', 'standard-databases'].map((name) => profile(name));
+    const planned = (...variants: typeof all): string[][] =>
+      divideIntoJobs(parts, variants, 'pitwall-a').map(({ profiles }) => profiles);
+    assert.deepEqual(planned(plain), [['standard']]);
+    assert.deepEqual(planned(plain, gin), [['standard', 'standard-plain', 'standard-databases']]);
+  });
+
   test('a profile of which not one block fits is refused before anything is measured', async () => {
     const long = profile('full', { cycles: 900, blocks: 2 });
     const refusal = await refusalOf(() => divideIntoJobs([long], all, 'pitwall-a'));

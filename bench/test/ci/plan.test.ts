@@ -114,6 +114,7 @@ test('the outputs of the step are lines that fromJSON reads', async () => {
   const output = join(scratch, 'output');
   made.addProfile('standard');
   made.addProfile('standard-more');
+  made.addProfile('standard-unserved', { scenarios: ['asset'] });
   const invocation = invocationIn(made, { options: { since: first, runners: 'one', profile: '' } });
   await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
   const lines = Object.fromEntries(
@@ -132,6 +133,7 @@ test('the outputs of the step are lines that fromJSON reads', async () => {
     [['one', '', 'javascript/b', 'standard standard-more', true, '', 'main', '']],
   );
   assert.equal(lines.runs, '2');
+  assert.match(invocation.progress(), /standard-unserved is left out on one: no target there serves/);
   assert.equal(lines.expected, '');
   assert.deepEqual(JSON.parse(lines.matrix ?? ''), {
     include: [{ target: 'javascript/b', slug: 'javascript-b', countable: true }],

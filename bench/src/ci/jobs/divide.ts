@@ -1,4 +1,4 @@
-import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
+import { buildsOf, type TargetVariant, variantsFor } from '../../catalog/targets.ts';
 import { estimatedSeconds } from '../../measure/blocks/estimated-time.ts';
 import { plannedCells } from '../../measure/planned-cells.ts';
 import type { Profile } from '../../model/index.ts';
@@ -42,9 +42,7 @@ export function jobEstimate(
   profile: Profile,
   targetVariants: readonly TargetVariant[],
 ): { preparation: number; block: number; blocks: number; seconds: number } {
-  const asked = targetVariants.filter(({ target }) =>
-    profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
-  );
+  const asked = variantsFor(profile, targetVariants);
   const builds = buildsOf(asked).length;
   const preparation =
     builds * BUILD_SECONDS * (1 + (profile.builds ?? 0)) +
@@ -55,7 +53,8 @@ export function jobEstimate(
 }
 
 /**
- * Divides profiles into jobs of one runner, in their order.
+ * Divides profiles into jobs of one runner, in their order. Leaves out those of which no target variant serves a
+ * scenario: a run of one would have nothing to measure, which is an error.
  *
  * Throws a PitwallError if not even one block of a profile fits into a job, or if a run takes several jobs and the
  * runner is a hosted one, which is another machine each time.
@@ -68,6 +67,7 @@ export function divideIntoJobs(
   const limit = minutesFor(runner) * 60;
   const parts: JobContent[] = [];
   for (const profile of profiles) {
+    if (variantsFor(profile, targetVariants).length === 0) continue;
     const { preparation, block, seconds } = jobEstimate(profile, targetVariants);
     const least = isHosted(runner) ? seconds : preparation + block;
     if (least > limit) throw tooLong(profile, targetVariants.length, runner, least);

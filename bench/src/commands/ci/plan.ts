@@ -1,5 +1,5 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
-import { readTarget, readTargets, selectVariants } from '../../catalog/targets.ts';
+import { readTarget, readTargets, selectVariants, variantsFor } from '../../catalog/targets.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { git, tryGit } from '../../ci/git.ts';
 import {
@@ -120,7 +120,7 @@ export const ciPlan: Command = {
 type Checkout = Pick<CommandContext, 'repository' | 'signal'>;
 
 async function jobsOf(
-  { repository, signal }: Checkout,
+  { repository, signal, terminal }: Checkout & Pick<CommandContext, 'terminal'>,
   options: OptionValues,
   runners: readonly string[],
   names: ReadonlyMap<string, string>,
@@ -130,18 +130,26 @@ async function jobsOf(
   const named = String(options.profile).split(/\s+/).filter(Boolean);
   const standard = profileNames(repository).filter((name) => /^standard(?:-|$)/.test(name));
   const targets = readTargets(repository);
+  const profiles = (named.length > 0 ? named : standard).map((name) => readProfile(repository, name));
+  const onlyUnfinished = options.unfinished === true;
+  for (const { runner, targets: ids } of onlyUnfinished ? [] : shards)
+    for (const profile of profiles)
+      if (variantsFor(profile, selectVariants(targets, ids)).length === 0)
+        terminal.note(
+          `${profile.name} is left out on ${runner}: no target there serves one of its scenarios`,
+        );
   return planJobs({
     runners,
     names,
     shards,
-    profiles: (named.length > 0 ? named : standard).map((name) => readProfile(repository, name)),
+    profiles,
     targetVariantsOf: (ids) => selectVariants(targets, ids),
     runs,
     isOnMain: async (commit) => {
       const words = ['merge-base', '--is-ancestor', commit, 'HEAD'];
       return (await tryGit(words, { cwd: repository.root, signal })).exitCode === 0;
     },
-    onlyUnfinished: options.unfinished === true,
+    onlyUnfinished,
     now: new Date(),
   });
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { readProfile } from '../../catalog/profiles.ts';
-import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { readTargets, selectVariants, type TargetVariant, variantsFor } from '../../catalog/targets.ts';
 import { loaderFor, loadersOf } from '../../load/loaders.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../../measure/planned-cells.ts';
@@ -239,9 +239,7 @@ function resumable(repository: Repository, options: OptionValues, machine: strin
 }
 
 function chosenVariants(repository: Repository, names: readonly string[], profile: Profile): TargetVariant[] {
-  const targetVariants = selectVariants(readTargets(repository), names).filter(({ target }) =>
-    profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
-  );
+  const targetVariants = variantsFor(profile, selectVariants(readTargets(repository), names));
   if (targetVariants.length > 0) return targetVariants;
   throw usageError({
     what: 'Nothing to measure',
