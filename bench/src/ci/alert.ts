@@ -1,140 +1,116 @@
-import { z } from 'zod';
 import { verdictOf } from '../analysis/verdict.ts';
-import type { Comparison, Target } from '../model/index.ts';
-import { escaped } from '../publish/verdict-markdown.ts';
+import type { Comparison, ScenarioId } from '../model/index.ts';
 import type { RunResult } from '../results/read-results.ts';
-import { cutToLength } from '../util/cut.ts';
 import { percentChange } from '../words/index.ts';
-import type { GitHub } from './github/github.ts';
 
-/** Alerts the maintainers of a target that fails on main by one issue, closed when the target recovers. */
+/** Finds out which targets failed or became slower on main, and which of them a measurement shows to be well again. */
 
-interface Trouble {
+/** What is wrong with a target. A failure and a regression have issues of their own: what ends one says nothing of the other. */
+export type TroubleKind = 'failed' | 'slower';
+
+export interface Trouble {
+  kind: TroubleKind;
+  /** A target, or what stands in its place: `the workflow bench`. */
   target: string;
   what: string[];
+  /** Where it was seen: `default/json`, a variant and a scenario of it. */
+  cells: string[];
 }
 
-const ALERT_LABEL = 'target-trouble';
+/** A target without trouble of a kind, and the cells that show it. */
+interface Recovery {
+  kind: TroubleKind;
+  target: string;
+  cells: ReadonlySet<string>;
+}
 
-/** Returns the targets that failed in the newest runs and comparisons, and those without a failure. */
-export function troublesOf(
-  runs: readonly RunResult[],
-  comparisons: readonly Comparison[],
-): { troubles: Trouble[]; well: string[] } {
-  const troubles = new Map<string, string[]>();
-  const seen = new Set<string>();
-  const add = (target: string, what: string): void => {
-    troubles.set(target, [...(troubles.get(target) ?? []), what]);
-  };
-  for (const { targets } of runs) {
+export interface FoundTroubles {
+  troubles: Trouble[];
+  well: Recovery[];
+}
+
+/**
+ * Returns what failed or became slower in the newest runs and comparisons, and what did not. Only a cell that was
+ * measured shows that a failure is over, and only one that a comparison finds faster that a regression is.
+ */
+export function troublesOf(runs: readonly RunResult[], comparisons: readonly Comparison[]): FoundTroubles {
+  const failures = new Findings('failed');
+  for (const { run, targets } of runs) {
     for (const { result } of targets) {
-      seen.add(result.target);
-      const { state, cells, variant } = result;
+      const { target, state, cells, variant } = result;
       if (state.step === 'left-out') continue;
-      if (state.step !== 'measured') add(result.target, `${variant}: ${state.step} failed: ${state.reason}`);
-      for (const cell of cells.filter(({ rounds }) => rounds.round.length === 0))
-        add(
-          result.target,
-          `${variant}: no measurement of ${cell.scenario} completed: ${cell.failures.at(-1)?.what ?? ''}`,
+      if (state.step !== 'measured')
+        failures.add(
+          target,
+          `${variant}: ${state.step} failed: ${state.reason}`,
+          run.profile.scenarios.map((scenario) => cellKey(variant, scenario)),
         );
+      for (const { scenario, rounds, failures: failed } of cells) {
+        const cell = cellKey(variant, scenario);
+        if (rounds.round.length > 0) failures.addWell(target, cell);
+        else
+          failures.add(
+            target,
+            `${variant}: no measurement of ${scenario} completed: ${failed.at(-1)?.what ?? ''}`,
+            [cell],
+          );
+      }
     }
   }
+  const regressions = new Findings('slower');
   for (const comparison of comparisons) {
     for (const { cell, judgement } of verdictOf(comparison).cells) {
       const pair = comparison.pairs[cell.pair];
       if (!pair) continue;
-      seen.add(pair.head.target);
+      const { target, variant } = pair.head;
+      const where = cellKey(variant, cell.scenario);
+      if (judgement.state === 'improved') regressions.addWell(target, where);
       if (judgement.state === 'regressed' && judgement.effect)
-        add(
-          pair.head.target,
-          `${pair.head.variant}: ${cell.scenario} costs ${percentChange(judgement.effect.ratio)} since ${pair.base.revision?.slice(0, 7) ?? 'before'}`,
+        regressions.add(
+          target,
+          `${variant}: ${cell.scenario} costs ${percentChange(judgement.effect.ratio)} since ${pair.base.revision?.slice(0, 7) ?? 'before'}`,
+          [where],
         );
     }
   }
   return {
-    troubles: [...troubles].map(([target, what]) => ({ target, what })),
-    well: [...seen].filter((target) => !troubles.has(target)),
+    troubles: [...failures.troubles(), ...regressions.troubles()],
+    well: [...failures.well(), ...regressions.well()],
   };
 }
 
-const issues = z.array(
-  z.object({
-    number: z.number().int().positive(),
-    title: z.string(),
-    user: z.object({ login: z.string() }).nullable(),
-  }),
-);
-const AUTHOR = 'github-actions[bot]';
+export function cellKey(variant: string, scenario: ScenarioId): string {
+  return `${variant}/${scenario}`;
+}
 
-/** Opens one issue for each failing target, and closes the issues of targets that have recovered. */
-export async function alertMaintainers(
-  github: GitHub,
-  { troubles, well }: { troubles: readonly Trouble[]; well: readonly string[] },
-  targets: readonly Target[],
-  runAddress: string,
-): Promise<{ opened: string[]; closed: string[] }> {
-  const open = (
-    await github.get(
-      `/repos/${github.repository}/issues?state=open&labels=${ALERT_LABEL}&per_page=100`,
-      issues,
-    )
-  ).filter(({ user }) => user?.login === AUTHOR);
-  const opened: string[] = [];
-  const closed: string[] = [];
-  for (const trouble of troubles) {
-    if (open.some(({ title }) => title === titleOf(trouble.target))) continue;
-    const maintainers = targets.find(({ id }) => id === trouble.target)?.manifest.maintainers ?? [];
-    await github.send(
-      'POST',
-      `/repos/${github.repository}/issues`,
-      {
-        title: titleOf(trouble.target),
-        labels: [ALERT_LABEL],
-        body: bodyOf(trouble, maintainers, runAddress),
-      },
-      z.unknown(),
-    );
-    opened.push(trouble.target);
+/** What was found of one kind, by target. A target in trouble is well in no cell. */
+class Findings {
+  readonly #kind: TroubleKind;
+  readonly #troubles = new Map<string, Trouble>();
+  readonly #well = new Map<string, Set<string>>();
+
+  constructor(kind: TroubleKind) {
+    this.#kind = kind;
   }
-  for (const target of well) {
-    const issue = open.find(({ title }) => title === titleOf(target));
-    if (!issue) continue;
-    await github.send(
-      'PATCH',
-      `/repos/${github.repository}/issues/${issue.number}`,
-      { state: 'closed', state_reason: 'completed' },
-      z.unknown(),
-    );
-    closed.push(target);
+
+  add(target: string, what: string, cells: readonly string[]): void {
+    const known = this.#troubles.get(target) ?? { kind: this.#kind, target, what: [], cells: [] };
+    known.what.push(what);
+    known.cells = [...new Set([...known.cells, ...cells])];
+    this.#troubles.set(target, known);
   }
-  return { opened, closed };
-}
 
-function titleOf(target: string): string {
-  return `Trouble on main: ${target}`;
-}
+  addWell(target: string, cell: string): void {
+    this.#well.set(target, (this.#well.get(target) ?? new Set()).add(cell));
+  }
 
-/** What an issue would say, where there can be none: without a word to people whom nothing calls. */
-export function troubleTexts(troubles: readonly Trouble[]): { title: string; body: string }[] {
-  return troubles.map(({ target, what }) => ({ title: titleOf(target), body: linesOf(what).join('\n') }));
-}
+  troubles(): Trouble[] {
+    return [...this.#troubles.values()];
+  }
 
-const MAX_LINES = 20;
-
-function linesOf(what: readonly string[]): string[] {
-  return [
-    ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(cutToLength(line, 500))}`),
-    ...(what.length > MAX_LINES ? [`- and ${what.length - MAX_LINES} more`] : []),
-  ];
-}
-
-/** Renders the issue. The manifest's schema checks names; other text comes from servers and is escaped. */
-function bodyOf({ what }: Trouble, maintainers: readonly string[], runAddress: string): string {
-  const called = maintainers.map((name) => `@${name}`).join(' ');
-  return [
-    ...linesOf(what),
-    '',
-    `Seen by [this run](${runAddress}). This issue is closed when a run no longer finds a failure.`,
-    ...(called === '' ? [] : ['', `For the maintainers ${called}: you are notified only once.`]),
-  ].join('\n');
+  well(): Recovery[] {
+    return [...this.#well]
+      .filter(([target]) => !this.#troubles.has(target))
+      .map(([target, cells]) => ({ kind: this.#kind, target, cells }));
+  }
 }

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readTargets } from '../../src/catalog/targets.ts';
-import { alertMaintainers, troublesOf } from '../../src/ci/alert.ts';
+import { troublesOf } from '../../src/ci/alert.ts';
+import { alertMaintainers } from '../../src/ci/alert-issues.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { jobTroubles, releaseJobTroubles } from '../../src/ci/jobs/troubles.ts';
 import { ciAlert } from '../../src/commands/ci/index.ts';
+import type { Run, ScenarioId } from '../../src/model/index.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
@@ -29,6 +31,7 @@ after(async () => {
   await github.close();
 });
 
+const SICK = 'Trouble on main: javascript/sick';
 const measured = (target: string) => targetOf(target, [throughputCell([1, 1, 1])]);
 const broken = (target: string) =>
   targetOf(target, [], { state: { step: 'verify', reason: 'json/body: @everyone <b>', next: 'fix it' } });
@@ -42,7 +45,7 @@ const run = (runs: RunResult[], comparisons = [] as ReturnType<typeof comparison
 
 test('maintainers are called once, and the issue is closed when the target is well again', async () => {
   const bad = [runOf([measured('javascript/well'), broken('javascript/sick')])];
-  assert.deepEqual(await run(bad), { opened: ['javascript/sick'], closed: [] });
+  assert.deepEqual(await run(bad), { opened: [SICK], closed: [] });
   const [issue] = github.issues;
   assert.equal(issue?.title, 'Trouble on main: javascript/sick');
   assert.match(issue?.body ?? '', /@nurse @doctor/);
@@ -53,10 +56,64 @@ test('maintainers are called once, and the issue is closed when the target is we
 
   assert.deepEqual(await run([runOf([measured('javascript/sick')])]), {
     opened: [],
-    closed: ['javascript/sick'],
+    closed: [SICK],
   });
   assert.equal(github.issues[0]?.state, 'closed');
-  assert.deepEqual((await run(bad)).opened, ['javascript/sick']);
+  assert.deepEqual((await run(bad)).opened, [SICK]);
+});
+
+describe('what closes an issue', () => {
+  const cells = (...scenarios: ScenarioId[]) =>
+    scenarios.map((scenario) => throughputCell([1], { scenario }));
+  const empty = (scenario: ScenarioId) =>
+    throughputCell([], { scenario, rounds: { round: [] }, failures: [{ round: 0, what: 'it died' }] });
+  const of = (...found: ReturnType<typeof cells>) => runOf([targetOf('javascript/sick', found)]);
+  const closing = async (runs: RunResult[], comparisons: Parameters<typeof run>[1] = []) =>
+    (await run(runs, comparisons)).closed;
+
+  test('of a cell: a run that measures its scenario, not one that measures others', async () => {
+    github.issues = [];
+    await run([of(empty('json'), ...cells('counter'))]);
+    assert.deepEqual(await closing([of(...cells('counter'))]), []);
+    assert.deepEqual(await closing([of(...cells('json'))]), [SICK]);
+  });
+
+  test('of a target that failed to start: a run of all that it was to be measured in', async () => {
+    github.issues = [];
+    const profile = { ...of().run.profile, scenarios: ['json', 'counter', 'menus'] } as Run['profile'];
+    await run([runOf([broken('javascript/sick')], { profile })]);
+    assert.deepEqual(await closing([of(...cells('json'))]), []);
+    // It does not serve menus.
+    assert.deepEqual(await closing([of(...cells('json', 'counter'))]), [SICK]);
+  });
+
+  test('cells that failed while it was open count as well', async () => {
+    github.issues = [];
+    await run([of(empty('json'), ...cells('counter'))]);
+    assert.deepEqual((await run([of(empty('counter'))])).opened, []);
+    assert.deepEqual(await closing([of(...cells('json'))]), []);
+    assert.deepEqual(await closing([of(...cells('json', 'counter'))]), [SICK]);
+    assert.equal(github.issues.length, 1);
+  });
+
+  test('nothing that leaves the target out', async () => {
+    github.issues = [];
+    await run([of(empty('json'))]);
+    const leftOut = targetOf('javascript/sick', [], {
+      state: { step: 'left-out', reason: 'no Node', next: 'get Node' },
+    });
+    assert.deepEqual(await closing([runOf([leftOut])]), []);
+  });
+
+  test('of a regression: a comparison that finds it faster, not a run that compares nothing', async () => {
+    github.issues = [];
+    const slower = 'Slower on main: go/gin';
+    assert.deepEqual((await run([], [comparisonOf(1.1)])).opened, [slower]);
+    const measuredGin = runOf([targetOf('go/gin', cells('json'))]);
+    assert.deepEqual(await closing([measuredGin]), [], 'as of the schedule');
+    assert.deepEqual(await closing([measuredGin], [comparisonOf(1)]), [], 'as slow as before');
+    assert.deepEqual(await closing([measuredGin], [comparisonOf(1 / 1.1)]), [slower]);
+  });
 });
 
 test('a regression on main is trouble; what the machine lacks is none', () => {
@@ -147,7 +204,7 @@ describe('jobs that die', () => {
       const invocation = invocationIn(made, { arguments: ['no-such-folder'], options: { needs: text } });
       const environment = { ...github.environment, GITHUB_RUN_ID: '9', GITHUB_STEP_SUMMARY: summary };
       assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
-      assert.match(invocation.output(), /Failing: the workflow bench/);
+      assert.match(invocation.output(), /Found: Trouble on main: the workflow bench/);
       assert.match(invocation.progress(), /gh repo edit pitwall\/pitwall --enable-issues/);
       const said = readFileSync(summary, 'utf8');
       assert.match(said, /### Trouble on main: the workflow bench\n\n- The job plan failed/);

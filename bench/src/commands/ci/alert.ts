@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readTargets } from '../../catalog/targets.ts';
-import { alertMaintainers, troublesOf, troubleTexts } from '../../ci/alert.ts';
+import { troublesOf } from '../../ci/alert.ts';
+import { alertMaintainers, titleOf, troubleTexts } from '../../ci/alert-issues.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
@@ -20,9 +21,10 @@ export const ciAlert: Command = {
   summary: 'notify the maintainers of a target that failed or regressed on main, or of a job that died, once',
   takes: '<folder>',
   details: [
-    'The folder is the one that `ci commit` takes; it may be missing. Each failing target has one open issue, which is',
-    'closed when the target recovers; so has the workflow, if its jobs failed. Where issues are switched off, the summary',
-    'of the job says it instead. Needs GITHUB_TOKEN with issues: write.',
+    'The folder is the one that `ci commit` takes; it may be missing. A failing target has one open issue, closed when the',
+    'same is measured without a failure; a slower one has another, closed when a comparison finds it faster again. The',
+    'workflow has one if its jobs failed. Where issues are switched off, the summary of the job says it instead. Needs',
+    'GITHUB_TOKEN with issues: write.',
   ].join('\n'),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
@@ -42,13 +44,13 @@ export const ciAlert: Command = {
       const what =
         workflow === 'bench' ? jobTroubles(needs, runs.length, runId) : releaseJobTroubles(needs, runId);
       const target = workflowTroubles[workflow];
-      if (what.length === 0) found.well.push(target);
-      else found.troubles.push({ target, what });
+      if (what.length === 0) found.well.push({ kind: 'failed', target, cells: new Set() });
+      else found.troubles.push({ kind: 'failed', target, what, cells: [] });
     }
     const github = githubOf(environment, signal);
     const address = `${github.webAddress}/actions/runs/${runId}`;
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
-    const failing = `Failing: ${list(found.troubles.map(({ target }) => target))}`;
+    const failing = `Found: ${list(found.troubles.map(titleOf))}`;
     const alerted = await withIssues(() => alertMaintainers(github, found, readTargets(repository), address));
     if (alerted === null) {
       terminal.print(failing);

@@ -122,9 +122,10 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     ],
     [
       /^PATCH issues\/(\d+)$/,
-      ([number], { state }: { state: string }) => {
+      ([number], { state, body }: { state?: string; body?: string }) => {
         const issue = fake.issues.find((candidate) => candidate.number === Number(number));
-        if (issue) issue.state = state;
+        if (issue && state !== undefined) issue.state = state;
+        if (issue && body !== undefined) issue.body = body;
         return { value: issue };
       },
     ],
