@@ -49,7 +49,7 @@ export function releaseJobTroubles(text: string, runId: string): string[] {
   // Somebody who cancels it knows that it was cancelled.
   if (measure?.result === 'failure')
     found.push(
-      'The job measure failed: its log names the releases that could not be measured. What was measured before is committed, and the next run of the workflow measures the rest; to start it now: gh workflow run releases.yml',
+      'The job measure failed: its log names what could not be measured. What was measured before is committed, and the next run of the workflow measures the rest; to start it now: gh workflow run releases.yml',
     );
   if (commit?.result === 'failure') found.push(commitTrouble(runId));
   return found;

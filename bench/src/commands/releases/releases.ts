@@ -57,7 +57,7 @@ export const releases: Command = {
     'request beside one frozen release. Steps between successive releases are measured again side by side, and the error',
     'rate is held over all of them. Continues after the last release that was measured; one that does not build or',
     'violates the contract keeps its row with the reason. Exit code 1 means that something is left to measure.',
-    'Without a target, continues every history of this machine.',
+    'Without a target, continues every history of this machine; if all are of other machines, that is an error.',
   ].join('\n'),
   options: {
     package: {
@@ -152,15 +152,21 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   return isWhole ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Continues every history of this machine. Names a history that fails and goes on with the others. */
+/**
+ * Continues every history of this machine. Names a history that fails and goes on with the others. Throws a PitwallError
+ * if there are histories and none is of this machine: a new kernel or another runner would end all of them in silence.
+ */
 async function ofAll(invocation: Invocation): Promise<ExitCode> {
   const { repository, terminal, options, signal } = invocation;
   const machine = await machineId(invocation);
   const minutes = wholeNumberOption(options, 'minutes', 1, 10_000);
   const started = performance.now();
   let code: ExitCode = exitCodes.ok;
-  for (const { history } of readAllReleases(repository.results)) {
-    if (history.machine !== machine) continue;
+  const all = readAllReleases(repository.results).map(({ history }) => history);
+  const ofThisMachine = all.filter((history) => history.machine === machine);
+  const [first] = all;
+  if (first && ofThisMachine.length === 0) throw onOtherMachines(machine, all, first);
+  for (const history of ofThisMachine) {
     const used = Math.floor((performance.now() - started) / 60_000);
     if (minutes !== undefined && used >= minutes) return exitCodes.failed;
     const own = {
@@ -273,6 +279,23 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
     expected: 'a release that builds, starts and passes its checks',
     seen: `${failure.code}: ${failure.reason}`,
     next: 'Repair the target, or begin with another one: --frozen <version>',
+    exitCode: exitCodes.failed,
+  });
+}
+
+function onOtherMachines(
+  machine: string,
+  histories: readonly ReleaseHistory[],
+  { target, variant }: ReleaseHistory,
+): PitwallError {
+  const others = [...Map.groupBy(histories, (history) => history.machine)];
+  const name = variantName(target, variant);
+  return new PitwallError({
+    what: 'No history of releases is of this machine',
+    where: 'results/releases',
+    expected: `histories of ${machine}`,
+    seen: others.map(([other, { length }]) => `${length} of ${other}`).join(', '),
+    next: `Measure on that machine as it was, or begin a history here: npm run bench -- releases ${name} (in the workflow: gh workflow run releases.yml -f target=${name})`,
     exitCode: exitCodes.failed,
   });
 }
