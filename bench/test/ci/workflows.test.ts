@@ -409,6 +409,28 @@ describe('bench', () => {
     assert.match(plan?.if ?? '', /inputs\.artifacts == '' \|\| needs\.rescue\.result != 'failure'/);
   });
 
+  test('the plan of a run that is to commit artifacts, or to continue, begins nothing new', () => {
+    const [script = ''] = stepNames(jobs.plan).filter((run) => run.includes('ci plan'));
+    const bin = mkdtempSync(join(tmpdir(), 'pitwall-plan-step-'));
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const planned = (change: Record<string, string>): string => {
+      const none = { TARGETS: '', PROFILES: '', UNFINISHED: 'false', RUNNERS: '', ARTIFACTS: '' };
+      const env = { PATH: `${bin}:${process.env.PATH}`, EVENT: 'workflow_dispatch', ...none, ...change };
+      return execFileSync('bash', ['-euo', 'pipefail', '-c', script], { env }).toString();
+    };
+    try {
+      for (const change of [{ ARTIFACTS: '123' }, { UNFINISHED: 'true' }])
+        assert.match(planned(change), / --unfinished\b/, JSON.stringify(change));
+      for (const change of [{}, { UNFINISHED: '' }, { EVENT: 'schedule' }])
+        assert.doesNotMatch(planned(change), /--unfinished/, JSON.stringify(change));
+      assert.match(planned({ EVENT: 'push' }), / --unmeasured\b/);
+    } finally {
+      rmSync(bin, { recursive: true });
+    }
+    const plan = jobs.plan?.steps?.find(({ run }) => run === script);
+    assert.equal(plan?.env?.ARTIFACTS, `\${{ inputs.artifacts }}`);
+  });
+
   test('results are committed and somebody is notified, however the measuring job ended', () => {
     for (const name of ['commit', 'alert']) assert.match(jobs[name]?.if ?? '', /always\(\)/, name);
     assert.deepEqual(jobs.alert?.needs, ['plan', 'measure', 'commit']);
