@@ -92,6 +92,19 @@ describe('which targets a change touches', () => {
     assert.deepEqual(ids(await plan({ since: first, head })), ['javascript/a', 'javascript/b']);
   });
 
+  test('of a merge with main, its first parent is the base, however far main has moved on', async () => {
+    branch('topic', 'targets/javascript/a/server.js');
+    git('checkout', '-q', '-B', 'main', first);
+    made.write('targets/javascript/b/server.js', 'main moved on');
+    git('commit', '-qam', 'main');
+    const main = git('rev-parse', 'HEAD');
+    git('checkout', '-q', '--detach');
+    git('merge', '-q', '--no-ff', '-m', 'refs/pull/7/merge', 'topic');
+    const found = await plan({ since: 'HEAD^1' });
+    assert.deepEqual([found.base, ids(found)], [main, ['javascript/a']]);
+    assert.deepEqual(ids(await plan({ since: first })), ['javascript/a', 'javascript/b']);
+  });
+
   test('counts of instructions are for targets that the base has, in a language that can be counted', async () => {
     branch('topic', 'targets/javascript/a/server.js');
     made.addTarget('newcomer');

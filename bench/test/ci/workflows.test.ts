@@ -238,6 +238,26 @@ describe('pr-bench', () => {
   });
 });
 
+test('targets compares a pull request with the main that it is merged with, not with the base of its opening', () => {
+  const { text } = workflows.find(({ file }) => file.endsWith('/targets.yml')) ?? { text: '' };
+  assert.doesNotMatch(text, /pull_request\.base\.sha/);
+  const { plan, target } = named('targets').jobs;
+  const planning = plan?.steps?.find(({ run }) => run?.includes('ci plan'));
+  assert.match(planning?.run ?? '', /--since "\$BASE"/);
+  assert.match(
+    planning?.env?.BASE ?? '',
+    /event_name == 'pull_request' && 'HEAD\^1' \|\| github\.event\.before/,
+  );
+  for (const job of [plan, target]) {
+    const checkout = job?.steps?.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    assert.deepEqual(
+      checkout?.with,
+      { 'fetch-depth': 0, 'persist-credentials': false },
+      'the merge, and its history',
+    );
+  }
+});
+
 describe('the check that main may require', () => {
   test('a merge queue gets it, and what else main requires', () => {
     assert.ok('merge_group' in named('ci').on);
