@@ -7,7 +7,7 @@ import { readTargets } from '../../src/catalog/targets.ts';
 import { troublesOf } from '../../src/ci/alert.ts';
 import { alertMaintainers } from '../../src/ci/alert-issues.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
-import { jobTroubles, releaseJobTroubles } from '../../src/ci/jobs/troubles.ts';
+import { jobTroubles, readNeeds, releaseJobTroubles } from '../../src/ci/jobs/troubles.ts';
 import { ciAlert } from '../../src/commands/ci/index.ts';
 import type { Run, ScenarioId } from '../../src/model/index.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
@@ -154,7 +154,7 @@ describe('jobs that die', () => {
 
   test('a job that left fewer runs than were planned is trouble, however it ended', () => {
     for (const result of ['failure', 'cancelled', 'success']) {
-      const [what = '', ...more] = jobTroubles(needs({ measure: { result } }), 2, '9');
+      const [what = '', ...more] = jobTroubles(readNeeds(needs({ measure: { result } })), 2, '9');
       assert.match(what, new RegExp(`ended with ${result}, and 2 of 3 runs arrived`));
       assert.match(what, /gh workflow run bench\.yml -f unfinished=true/);
       assert.deepEqual(more, []);
@@ -162,7 +162,7 @@ describe('jobs that die', () => {
   });
 
   test('a job that failed because a target did is none: the target has an issue of its own', () => {
-    assert.deepEqual(jobTroubles(needs({ measure: { result: 'failure' } }), 3, '9'), []);
+    assert.deepEqual(jobTroubles(readNeeds(needs({ measure: { result: 'failure' } })), 3, '9'), []);
   });
 
   test('a plan or a commit that failed is, with the command that continues', () => {
@@ -171,11 +171,68 @@ describe('jobs that die', () => {
       measure: { result: 'skipped' },
       commit: { result: 'skipped' },
     });
-    assert.match(jobTroubles(planless, 0, '9').join(), /^The job plan failed/);
+    assert.match(jobTroubles(readNeeds(planless), 0, '9').join(), /^The job plan failed/);
     assert.match(
-      jobTroubles(needs({ commit: { result: 'failure' } }), 3, '9').join(),
+      jobTroubles(readNeeds(needs({ commit: { result: 'failure' } })), 3, '9').join(),
       /gh workflow run bench\.yml -f artifacts=9$/,
     );
+  });
+
+  describe('a job that was cancelled', () => {
+    const TIME_IS_UP = 'The job has exceeded the maximum execution time of 10m0s';
+    const BY_PERSON = 'The run was canceled by @keeper.';
+    const SUPERSEDED = "Canceling since a higher priority waiting request for 'bench-push' exists";
+    const cancelled = { result: 'cancelled', outputs: {} };
+    const skipped = { result: 'skipped' };
+    const planless = needs({ plan: cancelled, measure: skipped, commit: skipped });
+    /** The bodies of open issues after jobs ended as cancelled, with what GitHub says beside each. */
+    const alert = async (said: string[][] | null, text: string, workflow = 'bench') => {
+      const jobs = [...(said ?? []).keys()].map((id) => ({
+        id: id + 70,
+        name: 'job',
+        conclusion: 'cancelled',
+      }));
+      github.jobs = { 9: [{ id: 60, name: 'find', conclusion: 'success' }, ...jobs] };
+      github.annotations = Object.fromEntries((said ?? []).map((words, id) => [id + 70, words]));
+      const options = { needs: text, workflow };
+      const invocation = invocationIn(made, { arguments: ['no-such-folder'], options });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9' };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+      return github.issues.filter(({ state }) => state === 'open').map(({ body }) => body);
+    };
+
+    test('is trouble if it ran out of time, whichever it was', async () => {
+      const commitless = needs({ plan: { result: 'success', outputs: { runs: '0' } }, commit: cancelled });
+      const cases: [string, RegExp][] = [
+        [planless, /The job plan was cancelled or ran out of time, so nothing was measured/],
+        [commitless, /The job commit was cancelled or ran out of time: see its log/],
+        [needs({ measure: cancelled }), /The job measure ended with cancelled, and 0 of 3 runs arrived/],
+      ];
+      for (const [text, expected] of cases) {
+        github.issues = [];
+        assert.match((await alert([[TIME_IS_UP, 'The operation was canceled.']], text)).join(), expected);
+      }
+      github.issues = [];
+      const weekly = JSON.stringify({ measure: cancelled, commit: { result: 'success' } });
+      assert.equal((await alert([[TIME_IS_UP]], weekly, 'releases')).length, 1);
+    });
+
+    test('is none if a person or a newer run cancelled it, and closes no issue', async () => {
+      for (const words of [[BY_PERSON], [SUPERSEDED]]) {
+        github.issues = [];
+        assert.deepEqual(await alert([words, []], needs({ measure: cancelled })), []);
+      }
+      const failed = needs({ measure: cancelled, commit: { result: 'failure' } });
+      assert.match((await alert([[BY_PERSON]], failed)).join(), /^- The job commit failed/, 'that besides');
+      assert.equal((await alert([[BY_PERSON]], planless)).length, 1, 'it does not show that all is well');
+    });
+
+    test('is trouble if GitHub does not say who cancelled it, or another ran out of time', async () => {
+      for (const said of [null, [], [['The operation was canceled.']], [[BY_PERSON], [TIME_IS_UP]]]) {
+        github.issues = [];
+        assert.equal((await alert(said, planless)).length, 1, JSON.stringify(said));
+      }
+    });
   });
 
   test('one issue for the workflow, closed when it runs through', async () => {
@@ -215,10 +272,10 @@ describe('jobs that die', () => {
     }
   });
 
-  test('of releases, what failed is trouble, with the command that continues; what was cancelled is none', () => {
+  test('of releases, what failed is trouble, with the command that continues', () => {
     const of = (measure: string, commit: string): string =>
       releaseJobTroubles(
-        JSON.stringify({ measure: { result: measure }, commit: { result: commit } }),
+        readNeeds(JSON.stringify({ measure: { result: measure }, commit: { result: commit } })),
         '9',
       ).join();
     assert.match(of('failure', 'success'), /^The job measure failed.* gh workflow run releases\.yml$/);
@@ -226,7 +283,8 @@ describe('jobs that die', () => {
       of('success', 'failure'),
       /^The job commit failed.* gh workflow run bench\.yml -f artifacts=9$/,
     );
-    for (const ended of ['success', 'cancelled', 'skipped']) assert.equal(of(ended, 'success'), '');
+    assert.match(of('cancelled', 'success'), /^The job measure was cancelled or ran out of time/);
+    for (const ended of ['success', 'skipped']) assert.equal(of(ended, 'success'), '');
   });
 
   test('releases have an issue of their own, which bench does not close', async () => {
@@ -250,6 +308,6 @@ describe('jobs that die', () => {
   });
 
   test('what is no list of jobs is refused', async () => {
-    await refusalOf(() => jobTroubles('{"plan":{"result":"excellent"}}', 0, '9'));
+    await refusalOf(() => readNeeds('{"plan":{"result":"excellent"}}'));
   });
 });

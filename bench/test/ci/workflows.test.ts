@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { targetFolders } from '../../src/catalog/targets.ts';
 import { COST_JOBS, COST_STEP } from '../../src/ci/gate/cost.ts';
 import { PINNED_JOB_MINUTES } from '../../src/ci/jobs/divide.ts';
+import { workflowTroubles } from '../../src/ci/jobs/troubles.ts';
 import { CHECK_NAME } from '../../src/ci/publish-report.ts';
 import { KEY_VARIABLE } from '../../src/ci/push/access.ts';
 import { LABELS, REQUIRED_CHECKS } from '../../src/ci/settings/checks.ts';
@@ -381,7 +382,12 @@ describe('releases', () => {
     assert.match(jobs.commit?.if ?? '', /always\(\)/);
     const slower = jobs.alert?.steps?.find(({ run }) => run?.includes('ci releases'));
     assert.match(slower?.if ?? '', /outputs\.committed == 'true'/);
-    assert.deepEqual(jobs.alert?.permissions, { contents: 'read', issues: 'write' });
+    assert.deepEqual(jobs.alert?.permissions, {
+      contents: 'read',
+      actions: 'read',
+      checks: 'read',
+      issues: 'write',
+    });
     assert.match(jobs.alert?.if ?? '', /always\(\)/, 'somebody is notified of a job that died');
     assert.deepEqual(jobs.alert?.needs, ['measure', 'commit']);
     const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
@@ -456,6 +462,15 @@ describe('bench', () => {
     assert.deepEqual(jobs.alert?.needs, ['plan', 'measure', 'commit']);
     assert.match(jobs.continue?.if ?? '', /outputs\.unfinished == 'true'/);
   });
+});
+
+test('somebody is notified of a plan that ends without success; who notifies can read why jobs were cancelled', () => {
+  const condition = named('bench').jobs.alert?.if ?? '';
+  assert.match(condition, /plan\.result != 'success' && needs\.plan\.result != 'skipped'/);
+  for (const name of Object.keys(workflowTroubles)) {
+    const { permissions } = named(name).jobs.alert ?? {};
+    assert.deepEqual([permissions?.actions, permissions?.checks], ['read', 'read'], name);
+  }
 });
 
 test('labels that issue forms ask for are labels that `ci settings` makes: GitHub drops others silently', () => {

@@ -12,6 +12,8 @@ const needsSchema = z.record(
   }),
 );
 
+export type JobEnds = z.output<typeof needsSchema>;
+
 /** The workflows whose jobs are watched, and what an issue about one is about, in the place of a target's name. */
 export const workflowTroubles = { bench: 'the workflow bench', releases: 'the workflow releases' } as const;
 export type WatchedWorkflow = keyof typeof workflowTroubles;
@@ -20,46 +22,63 @@ export type WatchedWorkflow = keyof typeof workflowTroubles;
  * Returns what went wrong in `bench.yml`, one sentence each. A measuring job that failed is no trouble if all its runs arrived:
  * it failed because a target did, which has an issue of its own.
  *
- * @param text the context `needs` of the job, as JSON
  * @param arrived number of runs in the artifacts, finished or with at least one block
  * @param runId id of the workflow's run, for the command that takes its artifacts again
  */
-export function jobTroubles(text: string, arrived: number, runId: string): string[] {
-  const { plan, measure, commit } = readNeeds(text);
+export function jobTroubles({ plan, measure, commit }: JobEnds, arrived: number, runId: string): string[] {
   const found: string[] = [];
-  if (plan?.result === 'failure') found.push('The job plan failed, so nothing was measured.');
+  if (isTrouble(plan)) found.push(`The job plan ${ended(plan)}, so nothing was measured.`);
   const expected = Number(plan?.outputs?.runs ?? 0);
   if (measure && measure.result !== 'skipped' && arrived < expected)
     found.push(
       `The job measure ended with ${measure.result}, and ${arrived} of ${expected} runs arrived. What has at least one block is continued by the next run of the workflow; to start it now: gh workflow run bench.yml -f unfinished=true. What has none is measured again by: gh workflow run bench.yml`,
     );
-  if (commit?.result === 'failure') found.push(commitTrouble(runId));
+  if (isTrouble(commit)) found.push(commitTrouble(commit, runId));
   return found;
 }
 
 /**
  * Returns what went wrong in `releases.yml`, one sentence each.
  *
- * @param text the context `needs` of the job, as JSON
  * @param runId id of the workflow's run, for the command that takes its artifacts again
  */
-export function releaseJobTroubles(text: string, runId: string): string[] {
-  const { measure, commit } = readNeeds(text);
+export function releaseJobTroubles({ measure, commit }: JobEnds, runId: string): string[] {
   const found: string[] = [];
-  // Somebody who cancels it knows that it was cancelled.
-  if (measure?.result === 'failure')
+  if (isTrouble(measure))
     found.push(
-      'The job measure failed: its log names what could not be measured. What was measured before is committed, and the next run of the workflow measures the rest; to start it now: gh workflow run releases.yml',
+      `The job measure ${ended(measure)}: its log names what could not be measured. What was measured before is committed, and the next run of the workflow measures the rest; to start it now: gh workflow run releases.yml`,
     );
-  if (commit?.result === 'failure') found.push(commitTrouble(runId));
+  if (isTrouble(commit)) found.push(commitTrouble(commit, runId));
   return found;
 }
 
-function commitTrouble(runId: string): string {
-  return `The job commit failed: see its log, fix what it names and run the job again. Otherwise the next run of bench commits what it can of the artifacts, for 14 days; they are kept for 90, and to commit them later: gh workflow run bench.yml -f artifacts=${runId}`;
+/** Names of the jobs that were cancelled: by a person, or by GitHub because they ran out of time. */
+export function cancelledJobs(results: JobEnds): string[] {
+  return Object.entries(results).flatMap(([name, { result }]) => (result === 'cancelled' ? [name] : []));
 }
 
-function readNeeds(text: string): z.output<typeof needsSchema> {
+/** The results without some jobs, whose ends are no trouble. */
+export function withoutJobs(results: JobEnds, names: readonly string[]): JobEnds {
+  return Object.fromEntries(Object.entries(results).filter(([name]) => !names.includes(name)));
+}
+
+type JobResult = JobEnds[string];
+
+/** Anything but success: a job that runs out of time ends as cancelled. */
+function isTrouble(job: JobResult | undefined): job is JobResult {
+  return job !== undefined && job.result !== 'success' && job.result !== 'skipped';
+}
+
+function ended({ result }: JobResult): string {
+  return result === 'failure' ? 'failed' : 'was cancelled or ran out of time';
+}
+
+function commitTrouble(job: JobResult, runId: string): string {
+  return `The job commit ${ended(job)}: see its log, fix what it names and run the job again. Otherwise the next run of bench commits what it can of the artifacts, for 14 days; they are kept for 90, and to commit them later: gh workflow run bench.yml -f artifacts=${runId}`;
+}
+
+/** @param text the context `needs` of the job, as JSON */
+export function readNeeds(text: string): JobEnds {
   const value: unknown = JSON.parse(text);
   const parsed = needsSchema.safeParse(value);
   if (parsed.success) return parsed.data;

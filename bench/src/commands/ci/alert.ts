@@ -5,10 +5,14 @@ import { alertMaintainers, titleOf, troubleTexts } from '../../ci/alert-issues.t
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
+import { cancelledOnPurpose } from '../../ci/jobs/cancelled.ts';
 import {
+  cancelledJobs,
   jobTroubles,
+  readNeeds,
   releaseJobTroubles,
   type WatchedWorkflow,
+  withoutJobs,
   workflowTroubles,
 } from '../../ci/jobs/troubles.ts';
 import { writeSummary } from '../../ci/workflow-file.ts';
@@ -38,16 +42,20 @@ export const ciAlert: Command = {
     const { runs, comparisons } = await collect(resolve(folder));
     const found = troublesOf(runs, comparisons);
     const runId = environment.GITHUB_RUN_ID ?? '';
+    const github = githubOf(environment, signal);
     if (options.needs !== undefined) {
       const workflow = watchedWorkflow(String(options.workflow ?? 'bench'));
-      const needs = String(options.needs);
+      const results = readNeeds(String(options.needs));
+      const cancelled = cancelledJobs(results);
+      // Somebody who cancels a job knows that it was cancelled. It shows neither trouble nor that there is none.
+      const onPurpose = cancelled.length > 0 && (await cancelledOnPurpose(github, runId));
+      const judged = onPurpose ? withoutJobs(results, cancelled) : results;
       const what =
-        workflow === 'bench' ? jobTroubles(needs, runs.length, runId) : releaseJobTroubles(needs, runId);
+        workflow === 'bench' ? jobTroubles(judged, runs.length, runId) : releaseJobTroubles(judged, runId);
       const target = workflowTroubles[workflow];
-      if (what.length === 0) found.well.push({ kind: 'failed', target, cells: new Set() });
-      else found.troubles.push({ kind: 'failed', target, what, cells: [] });
+      if (what.length > 0) found.troubles.push({ kind: 'failed', target, what, cells: [] });
+      else if (!onPurpose) found.well.push({ kind: 'failed', target, cells: new Set() });
     }
-    const github = githubOf(environment, signal);
     const address = `${github.webAddress}/actions/runs/${runId}`;
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
     const failing = `Found: ${list(found.troubles.map(titleOf))}`;

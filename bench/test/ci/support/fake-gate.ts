@@ -7,7 +7,9 @@ export interface GateState {
   /** Commits of a pull request besides its head, by number. */
   pullCommits: Record<number, string[]>;
   /** Jobs of a run. */
-  jobs: Record<number, (Jobs[number] & { conclusion?: string | null })[]>;
+  jobs: Record<number, (Jobs[number] & { id?: number; conclusion?: string | null })[]>;
+  /** What GitHub says beside a job, by its id; it answers 404 for any other. */
+  annotations: Record<number, string[]>;
   /** Runs of `bench.yml`, as GitHub lists them. */
   runs: FakeRun[];
 }
@@ -34,7 +36,13 @@ export const REVIEWED: GateState['environments'][string] = {
 
 const NOT_FOUND: Answer = { status: 404, value: { message: 'Not Found' } };
 
-export const newGateState = (): GateState => ({ environments: {}, pullCommits: {}, jobs: {}, runs: [] });
+export const newGateState = (): GateState => ({
+  environments: {},
+  pullCommits: {},
+  jobs: {},
+  annotations: {},
+  runs: [],
+});
 
 export function gateRoutes(
   state: GateState & { pulls: Record<number, { head: string }> },
@@ -75,6 +83,13 @@ export function gateRoutes(
       ([run]) => {
         const found = state.runs.find(({ id }) => id === Number(run));
         return found ? { value: found } : NOT_FOUND;
+      },
+    ],
+    [
+      /^GET check-runs\/(\d+)\/annotations$/,
+      ([id]) => {
+        const said = state.annotations[Number(id)];
+        return said === undefined ? NOT_FOUND : { value: said.map((message) => ({ message })) };
       },
     ],
     [/^GET actions\/runs\/(\d+)\/jobs$/, ([run]) => ({ value: { jobs: state.jobs[Number(run)] ?? [] } })],
