@@ -7,7 +7,7 @@ import { judgeComparison, judgeReleaseFolder, judgeRun } from '../results/judgem
 import { type LintFinding, lintHistograms } from '../results/lint.ts';
 import { strangeEntries } from '../results/plain-files.ts';
 import { findResults, type RunResult, readRunFolder } from '../results/read-results.ts';
-import { continuesHistory } from '../results/release-growth.ts';
+import { continuesHistory, keepCauses } from '../results/release-growth.ts';
 import { readReleases, releasesFolders, type StoredReleases } from '../results/release-store.ts';
 import { describeError, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -250,6 +250,7 @@ function noClient(): never {
 function layDown(collected: Collected, results: string): void {
   const written = new Set<string>();
   for (const { folder, what, files } of collected.parts) {
+    let finish = (): void => {};
     try {
       const [committed, found] = [join(results, what), join(folder, what)];
       // Decide this before the first file of the run is written over. A comparison never grows.
@@ -258,16 +259,20 @@ function layDown(collected: Collected, results: string): void {
       const hasGrown = isRun
         ? continuesRun(committed, found)
         : isHistory && continuesHistory(results, folder, what);
-      // A later job has taken this run further already: what is committed contains it.
+      // A later job has taken this run further already: what is committed contains it. Of two histories that contain each
+      // other, the one that is committed stays.
       const isOlder = isRun
         ? continuesRun(found, committed)
         : isHistory && continuesHistory(folder, results, what);
-      if (!hasGrown && isOlder) {
+      if (isOlder && (isHistory || !hasGrown)) {
         written.add(what);
         continue;
       }
       for (const file of files) requireNew(join(folder, file), results, file, hasGrown);
-      if (isHistory && hasGrown) rmSync(committed, { recursive: true });
+      if (isHistory && hasGrown) {
+        finish = keepCauses(results, what);
+        rmSync(committed, { recursive: true });
+      }
     } catch (error) {
       const known = collected.leftOut.some((one) => one.what === what);
       if (!known) collected.leftOut.push(leftOutFor(what, error));
@@ -279,6 +284,7 @@ function layDown(collected: Collected, results: string): void {
       // The bytes alone: a copy would keep the mode of the file.
       writeFileSync(to, readFileSync(join(folder, file)));
     }
+    finish();
     written.add(what);
   }
   collected.runs = collected.runs.filter(({ folder }) => written.has(folder));

@@ -18,7 +18,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { collect, commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
-import { type Machine, machineSchema, runSchema } from '../../src/model/index.ts';
+import { type Machine, machineSchema, type ReleaseHistory, runSchema } from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
 import { releasesFolder, writeHistory, writeReleaseComparison } from '../../src/results/release-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
@@ -434,14 +434,18 @@ describe('a job hands on', () => {
 
 describe('a history of releases', () => {
   /** The history with its first releases, as a job of that day hands it on. */
-  function historyArtifact(name: string, count: number, change: { confirmed?: boolean } = {}): string {
+  function historyArtifact(
+    name: string,
+    count: number,
+    change: { confirmed?: boolean; askedAt?: string } = {},
+  ): string {
     const { history, comparisons } = believableReleases('a');
     const releases = history.releases.slice(0, count);
     const known = new Set(releases.map(({ version }) => version));
     const confirmations =
       change.confirmed === false ? [] : history.confirmations.filter(({ to }) => known.has(to));
     const causes = history.causes?.filter((cause) => confirmations.some(({ to }) => to === cause.to));
-    const own = { ...history, releases, confirmations, causes };
+    const own = { ...history, askedAt: change.askedAt ?? history.askedAt, releases, confirmations, causes };
     const into = folder(`${name}/results-a`);
     mkdirSync(join(into, 'machines'), { recursive: true });
     writeFileSync(join(into, 'machines/a.json'), formatResult(machineOf('a')));
@@ -473,6 +477,33 @@ describe('a history of releases', () => {
     const less = await commit(historyArtifact('four', 7, { confirmed: false }));
     assert.equal(less.commit, null);
     assert.equal(comparisonsOnMain(), 6);
+  });
+
+  const LATER = '2026-06-10T02:00:00.000Z';
+  const onMain = (): ReleaseHistory =>
+    JSON.parse(gitIn(folder('origin.git'))('show', `main:${PLACE}history.json`)) as ReleaseHistory;
+
+  test('of an earlier day does not replace a later one that has the same releases', async () => {
+    await commit(historyArtifact('one', 7, { askedAt: LATER }));
+    const earlier = await commit(historyArtifact('two', 7));
+    assert.deepEqual([earlier.commit, earlier.collected.leftOut], [null, []]);
+    assert.equal(onMain().askedAt, LATER);
+    const less = await commit(historyArtifact('three', 4));
+    assert.deepEqual([less.commit, less.collected.leftOut], [null, []], 'what is committed contains it');
+  });
+
+  test('keeps the causes that people wrote meanwhile', async () => {
+    await commit(historyArtifact('one', 7));
+    const { path, git } = clone('by-hand');
+    const file = join(path, PLACE, 'history.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Each body is copied', 'Each header is copied'));
+    git('commit', '-qam', 'Name a cause');
+    git('push', '-q');
+    const text = 'Each header is copied once more.';
+    assert.equal((await commit(historyArtifact('two', 7))).commit, null, 'it has nothing else');
+    assert.equal(onMain().causes?.[0]?.text, text);
+    assert.notEqual((await commit(historyArtifact('three', 7, { askedAt: LATER }))).commit, null);
+    assert.deepEqual([onMain().askedAt, onMain().causes?.map((cause) => cause.text)], [LATER, [text]]);
   });
 
   test('that does not pass the judgement is left out, and the others are committed', async () => {
