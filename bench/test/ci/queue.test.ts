@@ -104,6 +104,37 @@ describe('a push to a pull request', () => {
   });
 });
 
+describe('a comment that asks for a measurement', () => {
+  /** As pr-ask starts it, up to where somebody has to approve it. */
+  const asked = (number: number, target: string, scenario: string): number => {
+    const inputs = { pull_request: String(number), head: 'a'.repeat(40), target, scenario };
+    const github = { event_name: 'workflow_dispatch', event: { inputs } };
+    const run = queue.start(prBench, ['plan', 'approve', 'duet'], { github, vars, inputs });
+    if (queue.state(run, 'plan') === 'running') queue.finish(run, 'plan');
+    return run;
+  };
+
+  test('of a part ends nothing, neither the whole nor another part, and waits for the machine', () => {
+    const whole = pull(1);
+    approve(whole);
+    const parts = [asked(1, 'go/gin', 'json'), asked(1, 'go/gin', ''), asked(1, '', 'json')];
+    for (const part of parts) {
+      assert.equal(queue.state(part, 'approve'), 'waiting');
+      approve(part);
+      assert.equal(queue.state(part, 'duet'), 'queued');
+    }
+    assert.equal(queue.state(whole, 'duet'), 'running');
+  });
+
+  test('of the whole takes the place of what measures it', () => {
+    const [first, other] = [pull(1), pull(2)];
+    approve(first);
+    asked(1, '', '');
+    assert.equal(queue.state(first, 'duet'), 'cancelled');
+    assert.equal(queue.state(other, 'approve'), 'waiting');
+  });
+});
+
 test('expressions are filled in as GitHub does', () => {
   const context = { github: { event: { number: 7 }, run_id: 5 }, inputs: {}, vars: { SET: 'a' } };
   for (const [text, value] of [
