@@ -74,7 +74,11 @@ function servedBy(targets: readonly Target[], id: string): ReadonlySet<string> {
   );
 }
 
-const TITLES: Record<TroubleKind, string> = { failed: 'Trouble on main', slower: 'Slower on main' };
+const TITLES: Record<TroubleKind, string> = {
+  failed: 'Trouble on main',
+  slower: 'Slower on main',
+  uncompared: 'Not compared on main',
+};
 
 export function titleOf({ kind, target }: Pick<Trouble, 'kind' | 'target'>): string {
   return `${TITLES[kind]}: ${target}`;
@@ -98,6 +102,8 @@ const CLOSED_WHEN: Record<TroubleKind, string> = {
   failed: 'This issue is closed when a run measures the same again without a failure.',
   slower:
     'This issue is closed when a later comparison finds the same scenarios faster. If the cost is meant, close it yourself.',
+  uncompared:
+    'This issue is closed when a later comparison of the target is finished, which shows only what changed after this.',
 };
 
 /** Renders the issue. The manifest's schema checks names; other text comes from servers and is escaped. */

@@ -2,11 +2,15 @@ import { verdictOf } from '../analysis/verdict.ts';
 import type { Comparison, ScenarioId } from '../model/index.ts';
 import type { RunResult } from '../results/read-results.ts';
 import { percentChange } from '../words/index.ts';
+import { type PlannedComparison, unmadeComparisons } from './jobs/planned-comparisons.ts';
 
-/** Finds out which targets failed or became slower on main, and which of them a measurement shows to be well again. */
+/**
+ * Finds out which targets failed, became slower or were not compared on main, and which of them a measurement shows to be
+ * well again.
+ */
 
-/** What is wrong with a target. A failure and a regression have issues of their own: what ends one says nothing of the other. */
-export type TroubleKind = 'failed' | 'slower';
+/** What is wrong with a target. Each kind has an issue of its own: what ends one says nothing of another. */
+export type TroubleKind = 'failed' | 'slower' | 'uncompared';
 
 export interface Trouble {
   kind: TroubleKind;
@@ -32,51 +36,101 @@ export interface FoundTroubles {
 /**
  * Returns what failed or became slower in the newest runs and comparisons, and what did not. Only a cell that was
  * measured shows that a failure is over, and only one that a comparison finds faster that a regression is.
+ *
+ * @param planned the comparisons that there should be of what was measured
  */
-export function troublesOf(runs: readonly RunResult[], comparisons: readonly Comparison[]): FoundTroubles {
-  const failures = new Findings('failed');
+export function troublesOf(
+  runs: readonly RunResult[],
+  comparisons: readonly Comparison[],
+  planned: readonly PlannedComparison[] = [],
+): FoundTroubles {
+  const findings = [
+    failuresOf(runs),
+    regressionsOf(comparisons),
+    uncomparedOf(measuredTargets(runs), comparisons, planned),
+  ];
+  return {
+    troubles: findings.flatMap((one) => one.troubles()),
+    well: findings.flatMap((one) => one.well()),
+  };
+}
+
+function failuresOf(runs: readonly RunResult[]): Findings {
+  const found = new Findings('failed');
   for (const { run, targets } of runs) {
     for (const { result } of targets) {
       const { target, state, cells, variant } = result;
       if (state.step === 'left-out') continue;
       if (state.step !== 'measured')
-        failures.add(
+        found.add(
           target,
           `${variant}: ${state.step} failed: ${state.reason}`,
           run.profile.scenarios.map((scenario) => cellKey(variant, scenario)),
         );
-      for (const { scenario, rounds, failures: failed } of cells) {
+      for (const { scenario, rounds, failures } of cells) {
         const cell = cellKey(variant, scenario);
-        if (rounds.round.length > 0) failures.addWell(target, cell);
+        if (rounds.round.length > 0) found.addWell(target, cell);
         else
-          failures.add(
+          found.add(
             target,
-            `${variant}: no measurement of ${scenario} completed: ${failed.at(-1)?.what ?? ''}`,
+            `${variant}: no measurement of ${scenario} completed: ${failures.at(-1)?.what ?? ''}`,
             [cell],
           );
       }
     }
   }
-  const regressions = new Findings('slower');
+  return found;
+}
+
+function regressionsOf(comparisons: readonly Comparison[]): Findings {
+  const found = new Findings('slower');
   for (const comparison of comparisons) {
     for (const { cell, judgement } of verdictOf(comparison).cells) {
       const pair = comparison.pairs[cell.pair];
       if (!pair) continue;
       const { target, variant } = pair.head;
       const where = cellKey(variant, cell.scenario);
-      if (judgement.state === 'improved') regressions.addWell(target, where);
+      if (judgement.state === 'improved') found.addWell(target, where);
       if (judgement.state === 'regressed' && judgement.effect)
-        regressions.add(
+        found.add(
           target,
           `${variant}: ${cell.scenario} costs ${percentChange(judgement.effect.ratio)} since ${pair.base.revision?.slice(0, 7) ?? 'before'}`,
           [where],
         );
     }
   }
-  return {
-    troubles: [...failures.troubles(), ...regressions.troubles()],
-    well: [...failures.well(), ...regressions.well()],
-  };
+  return found;
+}
+
+/** @param measured targets that have a new result; the next run compares the others with the same commit again */
+function uncomparedOf(
+  measured: ReadonlySet<string>,
+  comparisons: readonly Comparison[],
+  planned: readonly PlannedComparison[],
+): Findings {
+  const found = new Findings('uncompared');
+  for (const { cells, pairs } of comparisons)
+    for (const { pair, scenario } of cells) {
+      const head = pairs[pair]?.head;
+      if (head) found.addWell(head.target, cellKey(head.variant, scenario));
+    }
+  for (const { target, commit } of unmadeComparisons(planned, comparisons)) {
+    if (!measured.has(target)) continue;
+    const at = commit.slice(0, 12);
+    found.add(
+      target,
+      `it was not compared with ${at}, of which its result before is: the log of the measuring job says why. To compare them: npm run bench -- compare ${at} ${target}`,
+      [],
+    );
+  }
+  return found;
+}
+
+function measuredTargets(runs: readonly RunResult[]): ReadonlySet<string> {
+  const results = runs.filter(({ run }) => run.finishedAt !== null).flatMap(({ targets }) => targets);
+  return new Set(
+    results.flatMap(({ result: { state, target } }) => (state.step === 'measured' ? [target] : [])),
+  );
 }
 
 export function cellKey(variant: string, scenario: ScenarioId): string {

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readTargets } from '../../src/catalog/targets.ts';
 import { troublesOf } from '../../src/ci/alert.ts';
 import { alertMaintainers } from '../../src/ci/alert-issues.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
+import type { PlannedComparison } from '../../src/ci/jobs/planned-comparisons.ts';
 import { jobTroubles, readNeeds, releaseJobTroubles } from '../../src/ci/jobs/troubles.ts';
 import { ciAlert } from '../../src/commands/ci/index.ts';
-import type { Run, ScenarioId } from '../../src/model/index.ts';
+import type { Comparison, Run, ScenarioId } from '../../src/model/index.ts';
+import { resultPath } from '../../src/results/comparison-store.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
+import { formatResult } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
-import { comparisonOf } from './support/comparison.ts';
+import { writeArtifact } from './support/artifact.ts';
+import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 
 const made = makeRepository();
@@ -35,10 +39,10 @@ const SICK = 'Trouble on main: javascript/sick';
 const measured = (target: string) => targetOf(target, [throughputCell([1, 1, 1])]);
 const broken = (target: string) =>
   targetOf(target, [], { state: { step: 'verify', reason: 'json/body: @everyone <b>', next: 'fix it' } });
-const run = (runs: RunResult[], comparisons = [] as ReturnType<typeof comparisonOf>[]) =>
+const run = (runs: RunResult[], comparisons: Comparison[] = [], planned: PlannedComparison[] = []) =>
   alertMaintainers(
     githubOf(github.environment, new AbortController().signal),
-    troublesOf(runs, comparisons),
+    troublesOf(runs, comparisons, planned),
     readTargets(made.repository),
     'https://github.com/pitwall/pitwall/actions/runs/9',
   );
@@ -140,6 +144,68 @@ test('an issue of somebody else with the same title is not ours to close', async
   ];
   assert.deepEqual(await run([runOf([measured('javascript/well')])]), { opened: [], closed: [] });
   assert.equal(github.issues[0]?.state, 'open');
+});
+
+describe('a comparison that was planned and is not there', () => {
+  const UNCOMPARED = 'Not compared on main: go/gin';
+  const GIN = { target: 'go/gin', commit: BASE };
+  const gin = runOf([measured('go/gin')]);
+
+  test('is told, until a later one of the target is finished', async () => {
+    github.issues = [];
+    assert.deepEqual((await run([gin], [], [GIN])).opened, [UNCOMPARED]);
+    assert.match(github.issues[0]?.body ?? '', /compare b{12} go\/gin/);
+    assert.deepEqual((await run([gin], [])).closed, [], 'the schedule compares nothing');
+    assert.deepEqual((await run([gin], [comparisonOf(1)], [GIN])).closed, [UNCOMPARED]);
+    assert.deepEqual((await run([gin], [comparisonOf(1)], [{ ...GIN, commit: HEAD }])).opened, [UNCOMPARED]);
+  });
+
+  test('is not missed if the target has no new result: the next run compares it with the same commit', () => {
+    const unfinished = runOf([measured('go/gin')], { finishedAt: null });
+    for (const runs of [[], [unfinished], [runOf([broken('go/gin')])]])
+      assert.ok(troublesOf(runs, [], [GIN]).troubles.every(({ kind }) => kind !== 'uncompared'));
+  });
+
+  test('is known by the plan, of each of its jobs', async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'pitwall-uncompared-'));
+    const found = async (since: string, comparison: Comparison | null): Promise<string[]> => {
+      github.issues = [];
+      const jobs = JSON.stringify({
+        include: [
+          { name: 'a', since },
+          { name: 'b', since: '' },
+        ],
+      });
+      const needs = {
+        plan: { result: 'success', outputs: { any: 'true', runs: '1', jobs } },
+        measure: { result: 'success' },
+        commit: { result: 'success' },
+      };
+      const folder = mkdtempSync(join(scratch, 'artifacts-'));
+      writeArtifact(join(folder, 'results-a'), 'machine', 'aaaaaaa');
+      if (comparison !== null) {
+        const file = join(folder, 'results-a', resultPath(comparison));
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, formatResult(comparison));
+      }
+      const invocation = invocationIn(made, {
+        arguments: [folder],
+        options: { needs: JSON.stringify(needs) },
+      });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9' };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+      return github.issues.map(({ title }) => title);
+    };
+    try {
+      const planned = `${HEAD}:c/nginx ${BASE}:rust/axum,go/gin`;
+      assert.deepEqual(await found(planned, null), [UNCOMPARED]);
+      assert.deepEqual(await found(planned, comparisonOf(1, { finishedAt: null })), [UNCOMPARED]);
+      assert.deepEqual(await found(planned, comparisonOf(1)), []);
+      assert.deepEqual(await found('', null), []);
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
+  });
 });
 
 describe('jobs that die', () => {

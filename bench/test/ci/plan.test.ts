@@ -6,11 +6,13 @@ import { after, describe, test } from 'node:test';
 import type { Expected } from '../../src/ci/gate/expected.ts';
 import { byCommit, measuredCommits, type Plan, shardsOf, unmeasuredTargets } from '../../src/ci/plan.ts';
 import { ciPlan } from '../../src/commands/ci/index.ts';
+import { formatResult } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository } from '../measure/support/repository.ts';
-import { runOf, targetOf } from '../publish/small-results.ts';
+import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
+import { writeArtifact } from './support/artifact.ts';
 import { gitIn } from './support/git.ts';
 
 const made = makeRepository();
@@ -311,6 +313,50 @@ test('after a push, targets are compared with what was measured of them last, wh
   const since = measuredCommits(commits, runs);
   assert.equal(byCommit([...commits.keys()], since), `${one}:go/gin,go/elton`);
   assert.equal(byCommit(['c/nginx'], since), '');
+});
+
+test('after a push, a target that is new, or as it was, is compared with nothing', async () => {
+  const own = makeRepository();
+  try {
+    const ownGit = gitIn(own.repository.root);
+    const commit = (message: string): string => {
+      ownGit('add', 'targets');
+      ownGit('commit', '-qm', message);
+      return ownGit('rev-parse', 'HEAD');
+    };
+    own.addProfile('standard');
+    const names = ['changed', 'reverted', 'untouched', 'added'];
+    const servers = names.slice(0, 3).map((name) => `targets/javascript/${name}/server.js`);
+    ownGit('init', '-q', '-b', 'main');
+    for (const name of names.slice(0, 3)) own.addTarget(name);
+    const before = commit('first');
+    const measuredThen = names.slice(0, 3).map((name) => {
+      const cells = [withReasons(throughputCell([1, 1, 1]))];
+      return targetOf(`javascript/${name}`, cells, { commit: before });
+    });
+    writeArtifact(own.repository.results, 'machine', 'bbbbbbb');
+    const { run, folder } = runOf(measuredThen, { id: '20260101T000000Z-aaaaaaa' });
+    own.write(`results/${folder}/run.json`, formatResult(run));
+    for (const target of measuredThen)
+      own.write(
+        `results/${folder}/${target.target.replace('/', '-')}.json`,
+        formatResult({ ...target, run: run.id }),
+      );
+    for (const path of servers.slice(0, 2)) own.write(path, 'changed');
+    commit('second');
+    ownGit('checkout', '-q', before, '--', servers[1] ?? '');
+    own.addTarget('added');
+    commit('third');
+    const output = join(scratch, 'since');
+    const invocation = invocationIn(own, { options: { unmeasured: true, profile: '', runners: 'one' } });
+    await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
+    const [, line = ''] = /^jobs=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
+    const [job] = (JSON.parse(line) as { include: { targets: string; since: string }[] }).include;
+    assert.equal(job?.since, `${before}:javascript/changed`);
+    assert.equal(job?.targets, 'javascript/added javascript/changed javascript/reverted');
+  } finally {
+    own.remove();
+  }
 });
 
 describe('what a comparison of a pull request must contain', () => {

@@ -3,11 +3,13 @@ import { readTargets } from '../../catalog/targets.ts';
 import { troublesOf } from '../../ci/alert.ts';
 import { alertMaintainers, titleOf, troubleTexts } from '../../ci/alert-issues.ts';
 import { collect } from '../../ci/commit-results.ts';
-import { githubOf } from '../../ci/github/github.ts';
+import { type GitHub, githubOf } from '../../ci/github/github.ts';
 import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
 import { cancelledOnPurpose } from '../../ci/jobs/cancelled.ts';
+import { plannedComparisons } from '../../ci/jobs/planned-comparisons.ts';
 import {
   cancelledJobs,
+  type JobEnds,
   jobTroubles,
   readNeeds,
   releaseJobTroubles,
@@ -18,7 +20,7 @@ import {
 import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { invalidValue } from '../../util/usage-errors.ts';
-import type { Command } from '../command.ts';
+import type { Command, OptionValues } from '../command.ts';
 
 export const ciAlert: Command = {
   name: 'ci alert',
@@ -26,9 +28,10 @@ export const ciAlert: Command = {
   takes: '<folder>',
   details: [
     'The folder is the one that `ci commit` takes; it may be missing. A failing target has one open issue, closed when the',
-    'same is measured without a failure; a slower one has another, closed when a comparison finds it faster again. The',
-    'workflow has one if its jobs failed. Where issues are switched off, the summary of the job says it instead. Needs',
-    'GITHUB_TOKEN with issues: write.',
+    'same is measured without a failure; a slower one has another, closed when a comparison finds it faster again; so has',
+    'one that was measured and not compared, as the plan wanted, until it is compared. The workflow has one if its jobs',
+    'failed. Where issues are switched off, the summary of the job says it instead. Needs GITHUB_TOKEN with issues: write;',
+    'actions: read and checks: read tell jobs that ran out of time from those that somebody cancelled.',
   ].join('\n'),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
@@ -40,18 +43,15 @@ export const ciAlert: Command = {
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const { runs, comparisons } = await collect(resolve(folder));
-    const found = troublesOf(runs, comparisons);
     const runId = environment.GITHUB_RUN_ID ?? '';
     const github = githubOf(environment, signal);
-    if (options.needs !== undefined) {
-      const workflow = watchedWorkflow(String(options.workflow ?? 'bench'));
-      const results = readNeeds(String(options.needs));
-      const cancelled = cancelledJobs(results);
-      // Somebody who cancels a job knows that it was cancelled. It shows neither trouble nor that there is none.
-      const onPurpose = cancelled.length > 0 && (await cancelledOnPurpose(github, runId));
-      const judged = onPurpose ? withoutJobs(results, cancelled) : results;
+    const ended = options.needs === undefined ? null : await endOfJobs(github, runId, options);
+    const planned = ended === null ? [] : plannedComparisons(ended.results);
+    const found = troublesOf(runs, comparisons, planned);
+    if (ended !== null) {
+      const { workflow, results, onPurpose } = ended;
       const what =
-        workflow === 'bench' ? jobTroubles(judged, runs.length, runId) : releaseJobTroubles(judged, runId);
+        workflow === 'bench' ? jobTroubles(results, runs.length, runId) : releaseJobTroubles(results, runId);
       const target = workflowTroubles[workflow];
       if (what.length > 0) found.troubles.push({ kind: 'failed', target, what, cells: [] });
       else if (!onPurpose) found.well.push({ kind: 'failed', target, cells: new Set() });
@@ -71,6 +71,19 @@ export const ciAlert: Command = {
     return exitCodes.ok;
   },
 };
+
+/** How the jobs ended, but for those that somebody cancelled: they show neither trouble nor that there is none. */
+async function endOfJobs(
+  github: GitHub,
+  runId: string,
+  { needs, workflow: name = 'bench' }: OptionValues,
+): Promise<{ workflow: WatchedWorkflow; results: JobEnds; onPurpose: boolean }> {
+  const workflow = watchedWorkflow(String(name));
+  const results = readNeeds(String(needs));
+  const cancelled = cancelledJobs(results);
+  const onPurpose = cancelled.length > 0 && (await cancelledOnPurpose(github, runId));
+  return { workflow, results: onPurpose ? withoutJobs(results, cancelled) : results, onPurpose };
+}
 
 function watchedWorkflow(name: string): WatchedWorkflow {
   if (Object.hasOwn(workflowTroubles, name)) return name as WatchedWorkflow;

@@ -1,5 +1,6 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readTarget, readTargets, selectVariants, variantsFor } from '../../catalog/targets.ts';
+import { changedPaths, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { git, tryGit } from '../../ci/git.ts';
 import {
@@ -183,7 +184,7 @@ async function chosen(checkout: Checkout, options: OptionValues, names: readonly
     const commits = new Map<string, string | null>();
     for (const id of ids) commits.set(id, (await revisionOf(repository.root, `targets/${id}`)).commit);
     for (const [id, commit] of measuredCommits(commits, runs))
-      if (await isThere(checkout, id, commit)) since.set(id, commit);
+      if (await isComparable(checkout, id, commit)) since.set(id, commit);
     return { ids: unmeasuredTargets(commits, runs), partial: false, since };
   }
   if (!hasBase(options)) return { ids, partial: false, since };
@@ -237,6 +238,20 @@ async function describe(checkout: Checkout, target: string, base: string | null)
   if (base === null || countingMethodOf(readTarget(checkout.repository, target).manifest) === null)
     return { target, slug, countable: false };
   return { target, slug, countable: await isThere(checkout, target, base) };
+}
+
+/**
+ * Whether a target differs from what it was at a commit, and there is something to compare or to miss. The alert tells
+ * of each such target that was not compared.
+ */
+async function isComparable(checkout: Checkout, target: string, commit: string): Promise<boolean> {
+  const { repository, signal } = checkout;
+  if (!(await isThere(checkout, target, commit))) return false;
+  const touched = touchedAmong([target], await changedPaths(repository.root, commit, null));
+  if (touched.length === 0) return false;
+  const all = { variants: null, scenarios: null, head: null };
+  const { pairs, missing } = await comparableOf({ repository, id: target, base: commit, ...all, signal });
+  return pairs.length + missing.length > 0;
 }
 
 async function isThere({ repository, signal }: Checkout, target: string, revision: string): Promise<boolean> {
