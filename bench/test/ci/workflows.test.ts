@@ -223,6 +223,9 @@ describe('pr-bench', () => {
 
   test('code of a pull request runs in containers whatever the settings say', () => {
     assert.equal(workflow.jobs.duet?.env?.LAUNCHER, 'compose');
+    assert.equal(named('targets').jobs.target?.env?.LAUNCHER, 'compose');
+    for (const { file, text: of } of workflows)
+      assert.ok(!of.includes('PITWALL_LAUNCHER') || file.endsWith('/bench.yml'), file);
   });
 
   test('compares with where head left main, which is checked out, whatever anybody names as base', () => {
