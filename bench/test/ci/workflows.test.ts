@@ -344,14 +344,22 @@ describe('the deploy key that pushes results', () => {
     }
   });
 
-  test('the ruleset requires the checks that there are, and lets only deploy keys push', () => {
+  test('the ruleset requires the checks that there are, and lets only deploy keys push past them', () => {
     const ruleset = JSON.parse(readFileSync(join(repository.root, '.github/rulesets/main.json'), 'utf8')) as {
-      bypass_actors: { actor_type: string }[];
+      bypass_actors: { actor_id: number | null; actor_type: string; bypass_mode: string }[];
       rules: { type: string; parameters?: { required_status_checks?: { context: string }[] } }[];
     };
     assert.deepEqual(
-      ruleset.bypass_actors.map(({ actor_type }) => actor_type),
-      ['DeployKey'],
+      ruleset.bypass_actors.map(({ actor_type, actor_id, bypass_mode }) => [
+        actor_type,
+        actor_id,
+        bypass_mode,
+      ]),
+      [
+        ['DeployKey', null, 'always'],
+        // GitHub's number of the role admin. A slower version may be meant; somebody has to be able to merge it.
+        ['RepositoryRole', 5, 'pull_request'],
+      ],
     );
     const contexts = ruleset.rules.flatMap(({ parameters }) =>
       (parameters?.required_status_checks ?? []).map(({ context }) => context),

@@ -87,7 +87,12 @@ function wellSet(): Record<string, unknown> {
         parameters: { required_status_checks: checks.map((context) => ({ context })) },
       },
     ],
-    [RULESET]: { bypass_actors: [{ actor_type: 'DeployKey', bypass_mode: 'always' }] },
+    [RULESET]: {
+      bypass_actors: [
+        { actor_type: 'DeployKey', bypass_mode: 'always' },
+        { actor_type: 'RepositoryRole', bypass_mode: 'pull_request' },
+      ],
+    },
     [`${AT}/labels`]: [
       'disputed-result',
       'new-target',
