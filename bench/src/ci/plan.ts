@@ -55,25 +55,46 @@ export async function touchedTargets({ root, ids, base, head }: TouchedQuestion)
 }
 
 /**
- * Returns the targets without a result for the current state of their folder. This way the next run catches
- * up on whatever a run missed that died, was cancelled or never began.
+ * Returns the targets without a result for the current state of their folder, each with the profiles by which it was not
+ * measured. This way the next run catches up on whatever a run missed that died, was cancelled or never began: also on one
+ * part of a standard run, whose other parts finished. Profiles that a target does not serve keep it with those that it
+ * is measured beside, but are no reason to measure it.
  *
  * @param commits the last commit of each target's folder
+ * @param profiles names of the planned profiles; if there are none, any run will do
  */
-export function unmeasuredTargets(
+export function unmeasuredProfiles(
   commits: ReadonlyMap<string, string | null>,
   runs: readonly RunResult[],
-): string[] {
-  const newest = newestResults(runs);
-  return [...commits]
-    .filter(([id, commit]) => {
-      const found = newest.get(id);
-      return found === undefined || found.commit !== commit || found.modified;
-    })
-    .map(([id]) => id);
+  profiles: readonly string[],
+  serves: (target: string, profile: string) => boolean,
+): Map<string, string[]> {
+  const measured = new Map<string, Set<string>>();
+  for (const { run, targets } of finishedRuns(runs))
+    for (const { result } of targets)
+      if (!result.modified && result.commit === commits.get(result.target))
+        measured.set(result.target, (measured.get(result.target) ?? new Set()).add(run.profile.name));
+  const lacking = new Map<string, string[]>();
+  for (const target of commits.keys()) {
+    const by = measured.get(target);
+    const lacks = profiles.filter((profile) => !by?.has(profile));
+    if (by === undefined || lacks.some((profile) => serves(target, profile))) lacking.set(target, lacks);
+  }
+  return lacking;
 }
 
-/**
+/** Splits a shard into groups of targets that lack the same profiles. */
+export function byProfiles(
+  targets: readonly string[],
+  lacking: ReadonlyMap<string, readonly string[]>,
+): { targets: string[]; profiles: readonly string[] }[] {
+  const groups = Map.groupBy(targets, (target) => (lacking.get(target) ?? []).join(' '));
+  return [...groups].map(([names, group]) => ({
+    targets: group,
+    profiles: names.split(' ').filter(Boolean),
+  }));
+}
+
 /**
  * Returns the commits with which targets are compared after a push: for each, that of its newest result, so that
  * no change is skipped if the push that made it was not measured. Leaves out targets without a result or a change.
@@ -102,20 +123,20 @@ export function byCommit(targets: readonly string[], commits: ReadonlyMap<string
   return [...groups].map(([commit, ids]) => `${commit}:${ids.join(',')}`).join(' ');
 }
 
-/**
- * Returns each target's newest result, of any variant, because one run measures all variants together. A run of a clock
- * that is ahead does not count: it would be the newest whatever is measured after it.
- */
-function newestResults(
-  runs: readonly RunResult[],
-): Map<string, { machine: string; commit: string | null; modified: boolean }> {
-  const found = new Map<string, { machine: string; commit: string | null; modified: boolean }>();
-  const byTime = runs
-    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined && !isOfFuture(run.startedAt))
-    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
+/** A run of a clock that is ahead does not count: it would be the newest whatever is measured after it. */
+function finishedRuns(runs: readonly RunResult[]): RunResult[] {
+  return runs.filter(
+    ({ run }) => run.finishedAt !== null && run.replay === undefined && !isOfFuture(run.startedAt),
+  );
+}
+
+/** Returns each target's newest result, of any variant, because one run measures all variants together. */
+function newestResults(runs: readonly RunResult[]): Map<string, { machine: string; commit: string | null }> {
+  const found = new Map<string, { machine: string; commit: string | null }>();
+  const byTime = finishedRuns(runs).sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
   for (const { run, targets } of byTime) {
     for (const { result } of targets)
-      found.set(result.target, { machine: run.machine, commit: result.commit, modified: result.modified });
+      found.set(result.target, { machine: run.machine, commit: result.commit });
   }
   return found;
 }

@@ -133,6 +133,7 @@ describe('a run whose job died', () => {
         targets: ['go/gin', 'rust/axum'],
         pinned: true,
         since: '',
+        profiles: null,
       },
     ],
     profiles: [minutes('a', 10)],
@@ -193,6 +194,26 @@ describe('a run whose job died', () => {
     );
     const [alone] = await planJobs({ ...question, runners: ['pitwall-a'] });
     assert.equal(alone?.machine, '', 'the resumed one');
+  });
+
+  test('targets that lack some profiles are measured by these alone', async () => {
+    const [shard] = question.shards;
+    assert.ok(shard);
+    const shards = [
+      { ...shard, targets: ['go/gin'], profiles: ['b'] },
+      { ...shard, targets: ['rust/axum'], profiles: ['a', 'b'] },
+    ];
+    const jobs = await planJobs({
+      ...{ ...question, shards, runs: [] },
+      profiles: [minutes('a', 10), minutes('b', 10)],
+    });
+    assert.deepEqual(
+      jobs.map(({ name, targets, profiles }) => [name, targets, profiles]),
+      [
+        ['pitwall-a', ['go/gin'], ['b']],
+        ['pitwall-a-2', ['rust/axum'], ['a', 'b']],
+      ],
+    );
   });
 
   test('jobs of one runner have names of their own, for their artifacts', async () => {

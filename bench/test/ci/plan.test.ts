@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Expected } from '../../src/ci/gate/expected.ts';
-import { byCommit, measuredCommits, type Plan, shardsOf, unmeasuredTargets } from '../../src/ci/plan.ts';
+import {
+  byCommit,
+  byProfiles,
+  measuredCommits,
+  type Plan,
+  shardsOf,
+  unmeasuredProfiles,
+} from '../../src/ci/plan.ts';
 import { ciPlan } from '../../src/commands/ci/index.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
@@ -165,6 +173,10 @@ test('a folder whose name is no name, and a label that is none, reach no matrix'
   await refusalOf(() => plan({ since: '--output=x' }));
 });
 
+const unmeasured = (commits: ReadonlyMap<string, string | null>, runs: RunResult[]): string[] => [
+  ...unmeasuredProfiles(commits, runs, ['quick'], () => true).keys(),
+];
+const LATER = '2026-01-02T00:00:00.000Z';
 const on = (machine: string, time: string, commits: Record<string, string | null>) =>
   runOf(
     Object.entries(commits).map(([target, commit]) => targetOf(target, [], { commit })),
@@ -184,15 +196,53 @@ test('what has no result of its present state is measured: after a run that died
     ['go/old', two],
     ['go/new', one],
   ]);
-  assert.deepEqual(unmeasuredTargets(commits, [...runs, unfinished].reverse()), ['go/old', 'go/new']);
+  assert.deepEqual(unmeasured(commits, [...runs, unfinished].reverse()), ['go/old', 'go/new']);
+});
+
+test('a part of a standard run that died is measured, and not the parts that finished', () => {
+  const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
+  const by = (
+    name: string,
+    targets: Record<string, string>,
+    finishedAt: string | null = LATER,
+  ): RunResult => {
+    const found = on('m', '2026-01-01T00:00:00.000Z', targets);
+    const { run } = found;
+    return { ...found, run: { ...run, finishedAt, profile: { ...run.profile, name } } };
+  };
+  const all = { 'go/gin': one, 'go/plain': one, 'go/echo': one };
+  const runs = [
+    by('standard', all),
+    by('standard-databases', all, null),
+    by('standard-databases', { 'go/gin': two, 'go/echo': one }),
+    by('field', { 'go/new': one }),
+  ];
+  const commits = new Map([...Object.entries(all), ['go/new', one]]);
+  const profiles = ['standard', 'standard-databases'];
+  const serves = (target: string, profile: string): boolean =>
+    target !== 'go/plain' || profile === 'standard';
+  const lacking = unmeasuredProfiles(commits, runs, profiles, serves);
+  assert.deepEqual(
+    [...lacking],
+    [
+      ['go/gin', ['standard-databases']],
+      ['go/new', profiles],
+    ],
+  );
+  assert.deepEqual([...unmeasuredProfiles(commits, runs, [], serves).keys()], [], 'any run will do');
+  lacking.set('go/plain', profiles);
+  assert.deepEqual(byProfiles(['go/gin', 'go/new', 'go/plain'], lacking), [
+    { targets: ['go/gin'], profiles: ['standard-databases'] },
+    { targets: ['go/new', 'go/plain'], profiles },
+  ]);
 });
 
 test('a run of a clock that is ahead is not the newest for ever', () => {
   const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
   const ahead = on('m', '2099-01-01T00:00:00.000Z', { 'go/gin': one });
   const now = on('m', '2026-01-01T00:00:00.000Z', { 'go/gin': two });
-  assert.deepEqual(unmeasuredTargets(new Map([['go/gin', two]]), [ahead, now]), []);
-  assert.deepEqual(unmeasuredTargets(new Map([['go/gin', one]]), [ahead]), ['go/gin']);
+  assert.deepEqual(unmeasured(new Map([['go/gin', two]]), [ahead, now]), []);
+  assert.deepEqual(unmeasured(new Map([['go/gin', one]]), [ahead]), ['go/gin']);
 });
 
 describe('shards', () => {
@@ -315,7 +365,7 @@ test('after a push, targets are compared with what was measured of them last, wh
   assert.equal(byCommit(['c/nginx'], since), '');
 });
 
-test('after a push, a target that is new, or as it was, is compared with nothing', async () => {
+test('after a push, each target is measured by what it lacks; new ones, and those as they were, are not compared', async () => {
   const own = makeRepository();
   try {
     const ownGit = gitIn(own.repository.root);
@@ -335,7 +385,8 @@ test('after a push, a target that is new, or as it was, is compared with nothing
       return targetOf(`javascript/${name}`, cells, { commit: before });
     });
     writeArtifact(own.repository.results, 'machine', 'bbbbbbb');
-    const { run, folder } = runOf(measuredThen, { id: '20260101T000000Z-aaaaaaa' });
+    const profile = { ...runOf([]).run.profile, name: 'standard' };
+    const { run, folder } = runOf(measuredThen, { id: '20260101T000000Z-aaaaaaa', profile });
     own.write(`results/${folder}/run.json`, formatResult(run));
     for (const target of measuredThen)
       own.write(
@@ -348,12 +399,23 @@ test('after a push, a target that is new, or as it was, is compared with nothing
     own.addTarget('added');
     commit('third');
     const output = join(scratch, 'since');
-    const invocation = invocationIn(own, { options: { unmeasured: true, profile: '', runners: 'one' } });
-    await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
-    const [, line = ''] = /^jobs=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
-    const [job] = (JSON.parse(line) as { include: { targets: string; since: string }[] }).include;
-    assert.equal(job?.since, `${before}:javascript/changed`);
-    assert.equal(job?.targets, 'javascript/added javascript/changed javascript/reverted');
+    const planned = async (): Promise<Record<'targets' | 'profiles' | 'since', string>[]> => {
+      const invocation = invocationIn(own, { options: { unmeasured: true, profile: '', runners: 'one' } });
+      rmSync(output, { force: true });
+      await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
+      const [, line = ''] = /^jobs=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
+      const { include } = JSON.parse(line) as { include: Awaited<ReturnType<typeof planned>> };
+      return include.map(({ targets, profiles, since }) => ({ targets, profiles, since }));
+    };
+    const touched = 'javascript/added javascript/changed javascript/reverted';
+    const since = `${before}:javascript/changed`;
+    assert.deepEqual(await planned(), [{ targets: touched, profiles: 'standard', since }]);
+    // As after a run of which this part died.
+    own.addProfile('standard-more');
+    assert.deepEqual(await planned(), [
+      { targets: touched, profiles: 'standard standard-more', since },
+      { targets: 'javascript/untouched', profiles: 'standard-more', since: '' },
+    ]);
   } finally {
     own.remove();
   }

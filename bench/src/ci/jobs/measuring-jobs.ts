@@ -12,6 +12,8 @@ export type MeasuredShard = Plan['shards'][number] & {
   pinned: boolean;
   /** Targets by the commit with which they are compared after a push: `<commit>:go/gin,go/elton`. */
   since: string;
+  /** Names of the planned profiles that its targets lack; `null` for all of them. */
+  profiles: readonly string[] | null;
 };
 
 /** One job of `bench.yml`: an entry of its matrix. */
@@ -78,8 +80,10 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
       estimate: `${blocks - done} of ${blocks} blocks`,
     });
   }
-  for (const { runner, machine, targets, pinned, since } of onlyUnfinished ? [] : shards) {
-    for (const [index, part] of divideIntoJobs(profiles, targetVariantsOf(targets), runner).entries()) {
+  for (const shard of onlyUnfinished ? [] : shards) {
+    const { runner, machine, targets, pinned, since } = shard;
+    const lacking = profilesFor(shard, profiles);
+    for (const [index, part] of divideIntoJobs(lacking, targetVariantsOf(targets), runner).entries()) {
       jobs.push({
         name: nameFor(jobs, runner),
         runner,
@@ -97,6 +101,11 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
     }
   }
   return jobs;
+}
+
+/** Returns the profiles that the targets of a shard are to be measured by. */
+export function profilesFor(shard: MeasuredShard, profiles: readonly Profile[]): Profile[] {
+  return profiles.filter(({ name }) => shard.profiles === null || shard.profiles.includes(name));
 }
 
 /** Returns the entries of a matrix: GitHub passes on text and numbers only. */

@@ -8,21 +8,24 @@ import {
   type MeasuringJob,
   matrixOfJobs,
   planJobs,
+  profilesFor,
 } from '../../ci/jobs/measuring-jobs.ts';
 import {
   byCommit,
+  byProfiles,
   measuredCommits,
   type Plan,
   type PlannedTarget,
   shardsOf,
   touchedTargets,
-  unmeasuredTargets,
+  unmeasuredProfiles,
 } from '../../ci/plan.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { givenName, machineSuffix } from '../../machine/machine.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
 import { countingMethodOf } from '../../measure/instructions/counting-methods.ts';
 import { revisionOf } from '../../measure/provenance.ts';
+import type { Profile } from '../../model/index.ts';
 import { escaped } from '../../publish/verdict-markdown.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
 import { exitCodes } from '../../util/errors.ts';
@@ -61,7 +64,7 @@ export const ciPlan: Command = {
     },
     unmeasured: {
       type: 'boolean',
-      help: 'only targets whose folder has changed since their newest result',
+      help: 'only targets whose folder, as it is, has no finished result; with --profile, of each profile',
     },
     profile: {
       type: 'string',
@@ -77,9 +80,10 @@ export const ciPlan: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, environment, arguments: words } = invocation;
-    const { ids, partial, since } = await chosen(invocation, options, words);
-    const labels = labelsOf(String(options.runners ?? ''));
     const measures = options.profile !== undefined;
+    const profiles = measures ? profilesOf(invocation, String(options.profile)) : [];
+    const { ids, partial, since, lacking } = await chosen(invocation, options, words, profiles);
+    const labels = labelsOf(String(options.runners ?? ''));
     const { runs, machines } =
       measures || labels.length > 1 ? await readResults(repository.results) : { runs: [], machines: [] };
     const names = new Map(machines.map((machine) => [machine.id, givenName(machine)]));
@@ -89,12 +93,20 @@ export const ciPlan: Command = {
     for (const id of ids) targets.push(await describe(invocation, id, base));
     const runners = labels.length > 0 ? labels : [HOSTED];
     const plan: Plan = { base, targets, ...shardsOf(ids, runners, runs, names) };
-    const shards = plan.shards.map((shard) => ({
-      ...shard,
-      pinned: labels.length > 0,
-      since: byCommit(shard.targets, since),
-    }));
-    const jobs = measures ? await jobsOf(invocation, options, runners, names, shards, runs) : null;
+    const shards = plan.shards.flatMap((shard) =>
+      (lacking === null
+        ? [{ targets: shard.targets, profiles: null }]
+        : byProfiles(shard.targets, lacking)
+      ).map((group) => ({
+        ...shard,
+        ...group,
+        pinned: labels.length > 0,
+        since: byCommit(group.targets, since),
+      })),
+    );
+    const jobs = measures
+      ? await jobsOf(invocation, options, { runners, names, shards, profiles, runs })
+      : null;
     terminal.print(
       JSON.stringify({ ...plan, ...(jobs && { jobs }), ...(expected && { expected }) }, null, 2),
     );
@@ -120,32 +132,37 @@ export const ciPlan: Command = {
 /** Where a plan looks for targets, results and commits. */
 type Checkout = Pick<CommandContext, 'repository' | 'signal'>;
 
+/** The named profiles, or the parts of a standard run. */
+function profilesOf({ repository }: Checkout, names: string): Profile[] {
+  const named = names.split(/\s+/).filter(Boolean);
+  const standard = profileNames(repository).filter((name) => /^standard(?:-|$)/.test(name));
+  return (named.length > 0 ? named : standard).map((name) => readProfile(repository, name));
+}
+
+interface MeasurementPlan {
+  runners: readonly string[];
+  names: ReadonlyMap<string, string>;
+  shards: readonly MeasuredShard[];
+  profiles: readonly Profile[];
+  runs: readonly RunResult[];
+}
+
 async function jobsOf(
   { repository, signal, terminal }: Checkout & Pick<CommandContext, 'terminal'>,
   options: OptionValues,
-  runners: readonly string[],
-  names: ReadonlyMap<string, string>,
-  shards: readonly MeasuredShard[],
-  runs: readonly RunResult[],
+  plan: MeasurementPlan,
 ): Promise<MeasuringJob[]> {
-  const named = String(options.profile).split(/\s+/).filter(Boolean);
-  const standard = profileNames(repository).filter((name) => /^standard(?:-|$)/.test(name));
   const targets = readTargets(repository);
-  const profiles = (named.length > 0 ? named : standard).map((name) => readProfile(repository, name));
   const onlyUnfinished = options.unfinished === true;
-  for (const { runner, targets: ids } of onlyUnfinished ? [] : shards)
-    for (const profile of profiles)
-      if (variantsFor(profile, selectVariants(targets, ids)).length === 0)
+  for (const shard of onlyUnfinished ? [] : plan.shards)
+    for (const profile of profilesFor(shard, plan.profiles))
+      if (variantsFor(profile, selectVariants(targets, shard.targets)).length === 0)
         terminal.note(
-          `${profile.name} is left out on ${runner}: no target there serves one of its scenarios`,
+          `${profile.name} is left out on ${shard.runner}: no target there serves one of its scenarios`,
         );
   return planJobs({
-    runners,
-    names,
-    shards,
-    profiles,
+    ...plan,
     targetVariantsOf: (ids) => selectVariants(targets, ids),
-    runs,
     isOnMain: async (commit) => {
       const words = ['merge-base', '--is-ancestor', commit, 'HEAD'];
       return (await tryGit(words, { cwd: repository.root, signal })).exitCode === 0;
@@ -166,9 +183,16 @@ interface Chosen {
   partial: boolean;
   /** The commits with which targets are compared after a push. */
   since: ReadonlyMap<string, string>;
+  /** The profiles that each target lacks; `null` if all that are planned are measured. */
+  lacking: ReadonlyMap<string, readonly string[]> | null;
 }
 
-async function chosen(checkout: Checkout, options: OptionValues, names: readonly string[]): Promise<Chosen> {
+async function chosen(
+  checkout: Checkout,
+  options: OptionValues,
+  names: readonly string[],
+  profiles: readonly Profile[],
+): Promise<Chosen> {
   const { repository, signal } = checkout;
   const targets = readTargets(repository);
   const selected = new Set(
@@ -185,9 +209,19 @@ async function chosen(checkout: Checkout, options: OptionValues, names: readonly
     for (const id of ids) commits.set(id, (await revisionOf(repository.root, `targets/${id}`)).commit);
     for (const [id, commit] of measuredCommits(commits, runs))
       if (await isComparable(checkout, id, commit)) since.set(id, commit);
-    return { ids: unmeasuredTargets(commits, runs), partial: false, since };
+    const serves = (id: string, name: string): boolean =>
+      profiles.some(
+        (profile) => profile.name === name && variantsFor(profile, selectVariants(targets, [id])).length > 0,
+      );
+    const lacking = unmeasuredProfiles(
+      commits,
+      runs,
+      profiles.map(({ name }) => name),
+      serves,
+    );
+    return { ids: [...lacking.keys()], partial: false, since, lacking };
   }
-  if (!hasBase(options)) return { ids, partial: false, since };
+  if (!hasBase(options)) return { ids, partial: false, since, lacking: null };
   const head = options.head === undefined ? null : String(options.head);
   signal.throwIfAborted();
   const touched = await touchedTargets({
@@ -197,7 +231,7 @@ async function chosen(checkout: Checkout, options: OptionValues, names: readonly
     head,
   });
   const both = touched.filter((id) => selected.has(id));
-  return { ids: both, partial: both.length < touched.length, since };
+  return { ids: both, partial: both.length < touched.length, since, lacking: null };
 }
 
 /** GitHub names a commit of zeros as the state before the first push of a branch. */
