@@ -165,7 +165,7 @@ func answer(ctx *fasthttp.RequestCtx, code int, body any) error {
 	}
 	ctx.SetStatusCode(code)
 	ctx.SetContentType("application/json")
-	ctx.SetBodyRaw(text)
+	ctx.Response.SetBodyRaw(text)
 	return nil
 }
 

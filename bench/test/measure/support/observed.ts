@@ -3,7 +3,7 @@ import type { Observed, Snapshot } from '../../../src/measure/slice/figures.ts';
 import type { LoadShape } from '../../../src/model/index.ts';
 
 /** A load of one second that nothing is wrong with, in figures that are easy to reckon with. */
-export function report(change: Partial<LoadReport> = {}): LoadReport {
+function report(change: Partial<LoadReport> = {}): LoadReport {
   return {
     requests: 20_000,
     durationSeconds: 1,
