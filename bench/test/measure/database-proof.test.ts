@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readSharedData } from '../../src/catalog/shared-data.ts';
 import type { DatabaseCounters } from '../../src/databases/database.ts';
-import { databaseMarks, rowsEach } from '../../src/measure/blocks/database-proof.ts';
+import { databaseMarks, rowsEach } from '../../src/measure/blocks/databases/database-proof.ts';
 import { scenarioOf } from '../../src/model/index.ts';
 import { ACCOUNT_ROWS, accountRows } from '../../src/scenarios/tables/accounts.ts';
 import { USER_DOCUMENTS, userDocuments } from '../../src/scenarios/users.ts';

@@ -18,13 +18,13 @@ import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
 import { cycleOrder, ratesEveryCycles, settlingOrder, type Visit, visitsTo } from './cycle-order.ts';
-import { type CountedResponses, proveDatabases } from './database-proof.ts';
+import { type CountedResponses, proveDatabases } from './databases/database-proof.ts';
+import { SeededTables } from './databases/seeded-tables.ts';
 import { blockGroups } from './groups/block-groups.ts';
 import { excessOf, needsOf, roomFor } from './groups/room.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { responsesEach } from './mixed-load.ts';
-import { SeededTables } from './seeded-tables.ts';
 
 export interface BlockOutcome {
   block: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SeededTables } from '../../../src/measure/blocks/seeded-tables.ts';
+import { SeededTables } from '../../../src/measure/blocks/databases/seeded-tables.ts';
 import { scenarioOf } from '../../../src/model/index.ts';
 import { accounts } from '../../../src/scenarios/tables/accounts.ts';
 import { seededDatabases } from '../../verify/servers/fake-database.ts';

@@ -1,5 +1,5 @@
-import type { Database, DatabaseCounters } from '../../databases/database.ts';
-import type { Built } from '../../launch/launcher.ts';
+import type { Database, DatabaseCounters } from '../../../databases/database.ts';
+import type { Built } from '../../../launch/launcher.ts';
 import {
   COUNTED_BY_DATABASE_RATIO,
   type MarkCode,
@@ -7,11 +7,11 @@ import {
   type ScenarioId,
   type SharedData,
   scenarioOf,
-} from '../../model/index.ts';
-import type { Listener } from '../events.ts';
-import type { PlannedCell } from '../planned-cells.ts';
-import type { FoundMark } from '../slice/figures.ts';
-import type { Ready } from './live-server.ts';
+} from '../../../model/index.ts';
+import type { Listener } from '../../events.ts';
+import type { PlannedCell } from '../../planned-cells.ts';
+import type { FoundMark } from '../../slice/figures.ts';
+import type { Ready } from '../live-server.ts';
 
 /** Rows that an average response of the scenario reads and writes. */
 interface RowsEach {

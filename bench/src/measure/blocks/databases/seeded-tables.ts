@@ -1,6 +1,6 @@
-import type { Database } from '../../databases/database.ts';
-import type { Scenario } from '../../model/index.ts';
-import type { Measuring } from '../bench.ts';
+import type { Database } from '../../../databases/database.ts';
+import type { Scenario } from '../../../model/index.ts';
+import type { Measuring } from '../../bench.ts';
 
 /** The tables of a block, whose rows are as seeded whenever a load begins. */
 export class SeededTables {
