@@ -136,7 +136,7 @@ export const additions: readonly Addition[] = [
     id: 'outcome',`,
         ],
       ],
-      'site/src/messages/zh/ranking.ts': [after("    factor: '与最优之比',", "    starts: '启动次数',")],
+      'site/src/messages/zh/ranking.ts': [after("    factor: '与最优的差距',", "    starts: '启动次数',")],
     },
     reach: 2,
     note: 'one if pages do not show it',
