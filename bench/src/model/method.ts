@@ -35,7 +35,7 @@ export const SERVER_FULL_RATIO = 0.9;
 export const STOLEN_LIMIT_RATIO = 0.02;
 /** Share of a cell's pairs that may be left out for stolen time; above it, all of them are judged. */
 export const MOST_DISTURBED_RATIO = 1 / 3;
-/** Share of the server's processors that others may take during a load before the block is marked. */
+/** Share of the server's processors, or of the loader's, that others may take during a load before it is marked. */
 export const DISTURBED_LIMIT_RATIO = 0.1;
 /** Share of the requested rate that a fixed-rate loader must have sent. */
 export const RATE_REACHED_RATIO = 0.98;
@@ -100,7 +100,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'DISTURBED_LIMIT_RATIO',
     DISTURBED_LIMIT_RATIO,
     'share',
-    "a slice is marked if other programs take more than this of the server's processors",
+    "a slice is marked if other programs take more than this of the server's or the loader's processors",
   ),
   constant(
     'RATE_REACHED_RATIO',

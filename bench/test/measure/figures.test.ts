@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/slice/figures.ts';
+import {
+  marksOf,
+  missingIn,
+  type Observed,
+  type Snapshot,
+  valuesOf,
+} from '../../src/measure/slice/figures.ts';
 import { observed, ohaShape, snapshot } from './support/observed.ts';
 
 describe('the figures of a slice', () => {
@@ -145,31 +151,28 @@ describe('marks of the machine', () => {
     );
   });
 
-  test("disturbed: others on the server's processor, not on the loader's", () => {
-    const busy = (server: number, loader: number) =>
-      snapshot(1, {
-        times: {
-          total: 2,
-          steal: 0,
-          processors: [
-            { processor: 0, busy: server, total: 1 },
-            { processor: 1, busy: loader, total: 1 },
-          ],
-        },
-      });
-    const before = snapshot(0, {
-      times: {
-        total: 2,
-        steal: 0,
-        processors: [
-          { processor: 0, busy: 0, total: 0 },
-          { processor: 1, busy: 0, total: 0 },
-        ],
-      },
-    });
-    assert.deepEqual(codes({ before, after: busy(0.98, 1) }), []);
-    const disturbed = { ...busy(0.95, 0.5), server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } };
+  test('disturbed: others on the processors of the server, or on those of loader, database and harness', () => {
+    const busy = (server: number, loader: number, change: Partial<Snapshot> = {}) => {
+      const processors = [
+        { processor: 0, busy: server, total: 1 },
+        { processor: 1, busy: loader, total: 1 },
+      ];
+      return snapshot(1, { times: { total: 2, steal: 0, processors }, ...change });
+    };
+    const idle = [0, 1].map((processor) => ({ processor, busy: 0, total: 0 }));
+    const before = snapshot(0, { times: { total: 2, steal: 0, processors: idle } });
+    assert.deepEqual(codes({ before, after: busy(0.98, 0.55) }), []);
+    const disturbed = busy(0.95, 0.5, { server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } });
     assert.deepEqual(codes({ before, after: disturbed }), ['disturbed']);
+    const beside = { before, after: busy(0.98, 1) };
+    assert.deepEqual(codes(beside), ['disturbed']);
+    assert.match(marksOf(observed(beside))[0]?.detail ?? '', /^other programs took 49 % of the loader's/);
+    const database = (cpuNanoseconds: number) => ({ database: { ...snapshot(0).server, cpuNanoseconds } });
+    const asking = { before: { ...before, ...database(0) }, after: busy(0.98, 1, database(0.45e9)) };
+    assert.deepEqual(codes(asking), [], 'the database has the time that is missing');
+    const { outcome } = observed();
+    const unknown = { ...beside, outcome: { ...outcome, cpuNanoseconds: null } };
+    assert.deepEqual(codes(unknown), [], 'it is not known what the loader took');
     const apart = { before: { ...before, times: null }, after: { ...disturbed, times: null } };
     assert.deepEqual(codes(apart), [], 'nothing is known of the processors of another machine');
     assert.equal(valuesOf(observed(apart)).stolenRatio, null);

@@ -106,11 +106,12 @@ export function marksOf(observed: Observed): FoundMark[] {
   if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
     marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of CPU time was taken away` });
   }
-  const others = othersRatio(observed);
-  if (others > DISTURBED_LIMIT_RATIO) {
+  for (const side of ['server', 'loader'] as const) {
+    const others = othersRatio(observed, side);
+    if (others <= DISTURBED_LIMIT_RATIO) continue;
     marks.push({
       code: 'disturbed',
-      detail: `other programs took ${percent(others)} of the server's processors`,
+      detail: `other programs took ${percent(others)} of the ${side}'s processors`,
     });
   }
   const { connectionsSeen = null } = observed;
@@ -170,21 +171,30 @@ export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes
 }
 
 /**
- * Returns the share of the server's own processors that other programs used; 0 if the server has none of its
- * own, or it is not known.
+ * Returns the share that other programs used of the processors of the server, or of those that the loader shares with
+ * database and harness; 0 if they are not pinned, or it is not known. Two processors may be threads of one core, so that
+ * work beside the loader slows the server down as well.
  */
-function othersRatio({ before, after, processors }: Observed): number {
+function othersRatio(observed: Observed, side: 'server' | 'loader'): number {
+  const { before, after, processors } = observed;
   if (!processors.pinned || before.times === null || after.times === null) return 0;
-  const own = (times: ProcessorTimes) =>
+  const sum = (times: ProcessorTimes) =>
     times.processors
-      .filter(({ processor }) => processors.server.includes(processor))
+      .filter(({ processor }) => processors[side].includes(processor))
       .reduce((sum, { busy, total }) => ({ busy: sum.busy + busy, total: sum.total + total }), {
         busy: 0,
         total: 0,
       });
-  const [first, last] = [own(before.times), own(after.times)];
+  const [first, last] = [sum(before.times), sum(after.times)];
   const total = last.total - first.total;
   if (total <= 0) return 0;
-  const server = usedBetween(before.server, after.server);
-  return server === null ? 0 : (last.busy - first.busy - server / 1e9) / total;
+  const known = side === 'server' ? usedBetween(before.server, after.server) : usedBesideServer(observed);
+  return known === null ? 0 : (last.busy - first.busy - known / 1e9) / total;
+}
+
+/** Nanoseconds of loader, database and harness; `null` if one of them is not known. */
+function usedBesideServer({ outcome, before, after }: Observed): number | null {
+  const database = before.database && after.database ? usedBetween(before.database, after.database) : 0;
+  if (outcome.cpuNanoseconds === null || database === null) return null;
+  return outcome.cpuNanoseconds + database + after.harnessNanoseconds - before.harnessNanoseconds;
 }

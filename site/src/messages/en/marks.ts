@@ -28,7 +28,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   disturbed: {
     label: 'disturbed',
-    explanation: "Other programs took time on the server's processors while the load ran.",
+    explanation: 'Other programs took time on the processors of the server or the loader while the load ran.',
   },
   throttled: { label: 'throttled', explanation: 'A limit on CPU time slowed the server down.' },
   'few-samples': {

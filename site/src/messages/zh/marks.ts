@@ -20,7 +20,7 @@ export const marks: Messages['marks'] = {
     label: 'CPU 被窃取（steal）',
     explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。',
   },
-  disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
+  disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器或压测工具的处理器。' },
   throttled: { label: '受配额限制', explanation: 'CPU 时间配额拖慢了服务器。' },
   'few-samples': { label: '样本不足', explanation: '请求太少，最高的百分位可能只是偶然。' },
   'rate-not-reached': { label: '未达速率', explanation: '发出请求的速率低于要求：延迟对应的是更低的速率。' },

@@ -11,8 +11,8 @@ const sentences: readonly Pattern[] = [
   [/^(\S+) % of (\S+) requests\/s$/, (share, rate) => `达到每秒 ${rate} 个请求的 ${share}%`],
   [/^(\S+) % of (?:processor|CPU) time was taken away$/, (share) => `CPU 时间被拿走 ${share}%`],
   [
-    /^other programs took (\S+) % of the server's processors$/,
-    (share) => `其他程序占用了服务器处理器的 ${share}%`,
+    /^other programs took (\S+) % of the (server|loader)'s processors$/,
+    (share, side) => `其他程序占用了${side === 'server' ? '服务器' : '压测工具'}处理器的 ${share}%`,
   ],
   [
     /^the loader used (\S+) % of its processors, the server (\S+) % of its own$/,

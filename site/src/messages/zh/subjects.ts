@@ -35,7 +35,7 @@ const constantWhy: Record<string, string> = {
   SERVER_FULL_RATIO: '服务器低于它时，瓶颈不在服务器',
   STOLEN_LIMIT_RATIO: '虚拟机管理程序拿走的时间超过它，数据就受到干扰',
   MOST_DISTURBED_RATIO: '受虚拟机管理程序干扰的配对会重做且不参与判定，除非其占比超过此值',
-  DISTURBED_LIMIT_RATIO: '其他程序占用服务器的处理器超过它时，切片加上标记',
+  DISTURBED_LIMIT_RATIO: '其他程序占用服务器或压测工具的处理器超过它时，切片加上标记',
   RATE_REACHED_RATIO: '达不到该速率，就谈不上该速率下的延迟',
   FAILURES_IN_A_ROW: '连续失败这么多次就放弃该单元，以免拖住整个运行',
   FIXED_COUNT_LIMIT_SECONDS: '固定请求数的负载没有预定的结束时间，超过它就终止并记为失败',
