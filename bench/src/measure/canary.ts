@@ -8,6 +8,7 @@ import {
   type CanaryPlace,
   type Comparison,
   type ComparisonCanary,
+  hasBlocks,
   type LoadShape,
   scenarioOf,
   startsOf,
@@ -114,6 +115,7 @@ export async function prepareCanary(
   { run }: RunStore,
 ): Promise<Canary | null> {
   if (startsOf(run.profile) < LEAST_STARTS) return null;
+  if (hasBlocks(run.profile) && run.profile.canary === false) return null;
   const canary = await openCanary(bench);
   const known = run.canary;
   if (!canary || !known) return canary;

@@ -67,6 +67,8 @@ export const profileSchema = z
      * a share of a table's error rate.
      */
     looks: z.array(z.number().int().min(2)).max(10).optional(),
+    /** `false` leaves out the canary, in a run that nobody compares with another. */
+    canary: z.literal(false).optional(),
   })
   .superRefine(checkShapes);
 export type Profile = z.infer<typeof profileSchema>;

@@ -16,6 +16,7 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
     cpSync(join(made.repository.targets, 'javascript', 'right'), folder, { recursive: true });
     made.addProfile('three', { blocks: 3 });
     made.addProfile('one');
+    made.addProfile('without', { blocks: 2, canary: false });
   });
   after(() => made.remove());
 
@@ -31,8 +32,9 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
     assert.ok(canary.startedSeconds.every((value, index, all) => value >= (all[index - 1] ?? 0)));
   });
 
-  test('is left out of a run too short for a history', async () => {
-    assert.equal((await measureAll(benchOf(made), 'one')).run.canary, undefined);
+  test('is left out of a run too short for a history, or whose profile says so', async () => {
+    for (const profile of ['one', 'without'])
+      assert.equal((await measureAll(benchOf(made), profile)).run.canary, undefined, profile);
   });
 
   test('that cannot be built is said to be missing, and the run goes on', async () => {
