@@ -164,6 +164,35 @@ const KOA: readonly Omit<TargetPart, 'target'>[] = [
   },
 ];
 
+/** TechEmpower's Express writes past its responses, in chunks, and never closes a connection that waits. */
+const EXPRESS: readonly Omit<TargetPart, 'target'>[] = [
+  {
+    name: "Express's responses, not Node's",
+    edits: [
+      {
+        file: 'src/app.js',
+        from: "response.type('text').send('Hello, World!')",
+        to: "response.writeHead(200, { 'content-type': 'text/plain' }).end('Hello, World!')",
+      },
+      {
+        file: 'src/app.js',
+        from: "response.json({ status: 1, msg: '成功' })",
+        to: "response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 1, msg: '成功' }))",
+      },
+    ],
+  },
+  {
+    name: 'a limit to waiting connections',
+    edits: [
+      {
+        file: 'src/server.js',
+        from: 'const stop = () => {\n',
+        to: 'server.keepAliveTimeout = 0;\n\nconst stop = () => {\n',
+      },
+    ],
+  },
+];
+
 /** TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them. */
 const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
   {
@@ -183,12 +212,13 @@ const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
   },
 ];
 
-const SPLIT = ['rust/axum', 'javascript/koa:single', 'python/fastapi:uvicorn'];
+const SPLIT = ['rust/axum', 'javascript/express:node', 'javascript/koa:single', 'python/fastapi:uvicorn'];
 
 /** What differs between a target and TechEmpower's entry of its framework. */
 export const gapParts: readonly TargetPart[] = [
   ...counters.filter(({ target }) => SPLIT.includes(target)),
   ...AXUM.map((part) => ({ target: 'rust/axum', ...part })),
+  ...EXPRESS.map((part) => ({ target: 'javascript/express:node', ...part })),
   ...KOA.map((part) => ({ target: 'javascript/koa:single', ...part })),
   ...FASTAPI.map((part) => ({ target: 'python/fastapi:uvicorn', ...part })),
 ].sort((a, b) => b.target.localeCompare(a.target, 'en'));
