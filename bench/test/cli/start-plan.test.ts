@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
+import { buildFirstTable, planFirstTable } from '../../src/commands/start/first-table.ts';
 import { containerCommand } from '../../src/commands/start/in-container.ts';
-import { planFirstTable, planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
+import { planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
+import type { Built, Launcher } from '../../src/launch/launcher.ts';
 import { loadShapeId, profileSchema } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 
@@ -30,6 +32,43 @@ describe('what the first table has', () => {
     assert.deepEqual(order.slice(0, 2), ['javascript/express:node', 'javascript/fastify:node']);
     assert.ok(order.indexOf('javascript/hono:bun') > order.indexOf('typescript/nestjs:express'));
     assert.equal(order.at(-1), 'javascript/node-http');
+  });
+
+  test('of all that this machine has, what is soonest built and warm', () => {
+    const here = all.filter(({ target }) =>
+      ['Go', 'Java', 'JavaScript', 'Python'].includes(target.manifest.language),
+    );
+    const languagesOf = (seconds: number) =>
+      new Set(planFirstTable(first, here, { cache, seconds }).map(({ target }) => target.manifest.language));
+    assert.deepEqual(languagesOf(1), new Set(['Python']));
+    assert.deepEqual(languagesOf(10_000), new Set(['Python', 'JavaScript']));
+  });
+
+  test('where a build fails, what other toolchains build', async () => {
+    const tried: string[] = [];
+    const launcher: Pick<Launcher, 'missingFor' | 'build'> = {
+      missingFor: async () => [],
+      async build({ manifest }) {
+        tried.push(manifest.language);
+        if (manifest.language === 'Python') throw new Error('the registry is out of reach');
+        return {} as Built;
+      },
+    };
+    const building = {
+      repository,
+      launcher: launcher as Launcher,
+      signal: new AbortController().signal,
+      report: () => {},
+    };
+    const built = await buildFirstTable(building, first, { here: all, seconds: 1 });
+    assert.ok(built.length === 2 && built.every(({ target }) => target.manifest.language !== 'Python'));
+    assert.equal(
+      tried.filter((language) => language === 'Python').length,
+      1,
+      'its second target is not tried',
+    );
+    const python = all.filter(({ target }) => target.manifest.language === 'Python');
+    assert.deepEqual(await buildFirstTable(building, first, { here: python, seconds: 1 }), []);
   });
 });
 

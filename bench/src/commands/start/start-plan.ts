@@ -20,41 +20,8 @@ interface StartPlan {
   left: string[];
 }
 
-/** The fewest targets of the first table: one alone has no rank. */
-const FEWEST_FIRST = 2;
-
-/**
- * Chooses the targets of the first table: as many as fit, at least two. Frameworks come before platforms, and the
- * first variant of a framework before the second of another.
- *
- * @param seconds for builds, verification and blocks together
- */
-export function planFirstTable(
-  profile: Profile,
-  simple: readonly TargetVariant[],
-  { cache, seconds }: { cache: string; seconds: number },
-): TargetVariant[] {
-  const isPlatform = ({ target }: TargetVariant): boolean => target.manifest.kind === 'platform';
-  const seen = new Map<string, number>();
-  const places = new Map(
-    simple.map((targetVariant) => {
-      const { id } = targetVariant.target;
-      const earlier = seen.get(id) ?? 0;
-      seen.set(id, earlier + 1);
-      return [targetVariant, earlier + (isPlatform(targetVariant) ? simple.length : 0)];
-    }),
-  );
-  const inOrder = simple.toSorted((a, b) => (places.get(a) as number) - (places.get(b) as number));
-  const taking = inOrder.slice(0, FEWEST_FIRST);
-  for (const next of inOrder.slice(FEWEST_FIRST)) {
-    if (secondsOf(profile, [...taking, next], cache) > seconds) break;
-    taking.push(next);
-  }
-  return taking;
-}
-
 /** Estimates builds, verification and blocks together. */
-function secondsOf(profile: Profile, taking: readonly TargetVariant[], cache: string): number {
+export function secondsOf(profile: Profile, taking: readonly TargetVariant[], cache: string): number {
   return (
     sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
     taking.length * VERIFY_SECONDS +

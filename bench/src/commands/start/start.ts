@@ -14,9 +14,9 @@ export const start: Command = {
   summary: 'set up, measure a quick suite and serve the site, which grows while it is measured',
   takes: '',
   details: [
-    'First measures the targets that need only Node: a table after two to three minutes. Then, within ten minutes on two',
-    'processors, everything else that is quick to build and to warm up. --all continues with the rest: Rust, latencies',
-    'by oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
+    'First measures what is soonest built and warm here: a table after about two minutes. Then, within ten minutes on',
+    'two processors, everything else that is quick to build and to warm up. --all continues with the rest: Rust,',
+    'latencies by oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
     'If standard output is not a terminal, ends once the site is built. On macOS and Windows it runs in a container,',
     'where Docker is.',
   ].join('\n'),

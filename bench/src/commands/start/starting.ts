@@ -8,14 +8,7 @@ import type { RunEvent } from '../../measure/events.ts';
 import { buildTargets } from '../../measure/prepare.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import { leaveOutWithoutCells } from '../../measure/without-cells.ts';
-import {
-  hasBlocks,
-  type Profile,
-  type ScenarioId,
-  scenarioOf,
-  type Toolchain,
-  variantName,
-} from '../../model/index.ts';
+import { hasBlocks, type Profile, type ScenarioId, scenarioOf, variantName } from '../../model/index.ts';
 import type { LiveSite } from '../../publish/live/live-site.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
 import { english } from '../../words/index.ts';
@@ -24,11 +17,10 @@ import { databasesFor, requireLoader, toolsFor } from '../measuring/run.ts';
 import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printRankings } from '../measuring/show.ts';
 import { shownFolder } from '../project/publish.ts';
+import { buildFirstTable } from './first-table.ts';
 import type { GrowingSite } from './growing-site.ts';
-import { planFirstTable, planStart, withLoader, withoutLoader } from './start-plan.ts';
+import { planStart, withLoader, withoutLoader } from './start-plan.ts';
 
-/** Toolchains of the first table, which needs no compiler. */
-const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
 /** How long it takes on two processors until the first table is shown, installation included. */
 const FIRST_TABLE_SECONDS = 120;
 /** Pages that show a new run beside what they showed before take this long. */
@@ -115,17 +107,18 @@ export class Starting {
       if (!session.loaders[LOADER]) await this.#useEmbeddedLoader(session);
       const first = this.#fitting(session, readProfile(repository, 'first'));
       requireLoader(session, first);
-      const simple = all.filter(({ target }) =>
-        target.manifest.process.toolchains.every((name) => FIRST_TOOLCHAINS.includes(name)),
-      );
-      const seconds = FIRST_TABLE_SECONDS - PAGES_SECONDS - this.#seconds();
-      const taking = planFirstTable(first, simple, { cache: repository.cache, seconds });
-      await buildTargets(session, buildsOf(taking));
+      const missing = await missingHere(session, all);
+      const taking = await buildFirstTable(session, first, {
+        here: all.filter(({ name }) => !missing.has(name)),
+        seconds: FIRST_TABLE_SECONDS - PAGES_SECONDS - this.#seconds(),
+      });
       await this.#publishedPages;
-      await this.#measure(session, first, taking);
-      await this.#grow();
-      terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
-      await this.#measureWhatFits(session, all);
+      if (taking.length > 0) {
+        await this.#measure(session, first, taking);
+        await this.#grow();
+        terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
+      }
+      await this.#measureWhatFits(session, all, missing);
       if (this.#all) await this.#measureRest(session, all);
     } finally {
       await session.close();
@@ -133,15 +126,16 @@ export class Starting {
   }
 
   /** Measures what is quick to build and to warm up in the remaining time, and names the rest. */
-  async #measureWhatFits(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
+  async #measureWhatFits(
+    session: MeasuringSession,
+    all: readonly TargetVariant[],
+    missing: ReadonlySet<string>,
+  ): Promise<void> {
     const { repository, terminal } = this.#context;
     const oha = await findTool('oha', systemToolEffects);
     if (oha.state === 'found') await session.addTools(['oha']);
     const quick = readProfile(repository, 'quick');
     const full = this.#fitting(session, oha.state === 'found' ? quick : withoutLoader(quick, 'oha'));
-    const missing = new Set<string>();
-    for (const { name, target } of all)
-      if ((await session.launcher.missingFor(target)).length > 0) missing.add(name);
     const planNow = () =>
       planStart(full, all, {
         cache: repository.cache,
@@ -286,6 +280,16 @@ export class Starting {
         `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
     );
   }
+}
+
+/** Names the variants that this machine cannot build. */
+async function missingHere(
+  { launcher }: Pick<MeasuringSession, 'launcher'>,
+  all: readonly TargetVariant[],
+): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const { name, target } of all) if ((await launcher.missingFor(target)).length > 0) missing.add(name);
+  return missing;
 }
 
 /** Returns when npm's script began, before it installed anything; `null` if something else started the harness. */
