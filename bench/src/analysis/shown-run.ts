@@ -37,6 +37,8 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
 /**
  * Takes each table from the newest of these runs that has it in full: with at least half as many target
  * variants as any other has there. Parts of the published runs come before runs of other profiles.
+ *
+ * @returns in the order of scenarios, closed loops before fixed rates
  */
 function newestTables<One extends Choosable>(
   runs: readonly One[],
@@ -51,6 +53,8 @@ function newestTables<One extends Choosable>(
     }
   }
   const place = ({ scenario }: { scenario: ScenarioId }): number => scenarioIds.indexOf(scenario);
+  const isAtRate = ({ loadShapeId }: Pick<TableInRun, 'loadShapeId'>): boolean =>
+    loadShapeId.includes('-rate-');
   return [...having.values()]
     .map((candidates): ShownTable<One> => {
       const most = Math.max(...candidates.map(({ table }) => table.variants));
@@ -62,7 +66,7 @@ function newestTables<One extends Choosable>(
       ) as (typeof whole)[number];
       return { ...table, run };
     })
-    .sort((a, b) => place(a) - place(b));
+    .sort((a, b) => place(a) - place(b) || Number(isAtRate(a)) - Number(isAtRate(b)));
 }
 
 /** What the site shows of a machine: each table with its run. */

@@ -47,6 +47,16 @@ const inRounds = (day: number, count: number) => {
 const chosen = (runs: KnownRun[]) =>
   Object.fromEntries(chooseShownTables(runs).map(({ scenario, run }) => [scenario, run.name]));
 
+test('a scenario has its closed loops before its fixed rates, whichever is newer', () => {
+  const [closed, later] = [inBlocks(1, 'field', 4), inBlocks(2, 'latency', 4)];
+  const rate = 'oha-64-rate-1000';
+  const atRate = { ...later, tables: later.tables.map((table) => ({ ...table, loadShapeId: rate })) };
+  assert.deepEqual(
+    chooseShownTables([closed, atRate]).map(({ loadShapeId }) => loadShapeId),
+    [closed.tables[0]?.loadShapeId, rate],
+  );
+});
+
 test('each table is from the newest part of a standard run that has it', () => {
   const runs = [
     inBlocks(1, 'standard', 4),
