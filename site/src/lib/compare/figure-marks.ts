@@ -1,4 +1,4 @@
-import type { CompareData, Mark, ShownRunData } from '@pitwall/bench/model';
+import { type CompareData, type Mark, type ShownRunData, variantKey } from '@pitwall/bench/model';
 
 type Row = Pick<CompareData['rows'][number], 'scenario' | 'loadShapeId' | 'metric'>;
 type Variant = { target: string; variant: string };
@@ -17,4 +17,17 @@ export function figureMarks({ tables }: Pick<ShownRunData, 'tables'>): FigureMar
     ),
   );
   return (row, of) => known.get(keyOf(row, of)) ?? [];
+}
+
+/** Returns all marks of each target variant, by its key: what a page of two of them shows of the tables. */
+export function marksByVariant({ tables }: Pick<ShownRunData, 'tables'>): Map<string, unknown[]> {
+  const known = new Map<string, unknown[]>();
+  for (const table of tables) {
+    for (const row of table.rows) {
+      if (row.marks.length === 0) continue;
+      const key = variantKey(row);
+      known.set(key, [...(known.get(key) ?? []), keyOf(table, row), row.marks]);
+    }
+  }
+  return known;
 }

@@ -1,4 +1,5 @@
 import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
+import { siteIndex } from '../build/data.ts';
 import { inEveryLanguageIfChanged } from '../build/unchanged-pages.ts';
 import { addresses } from '../page/links.ts';
 
@@ -7,8 +8,10 @@ import { addresses } from '../page/links.ts';
  *
  * @param home true for the machine whose rankings have the short addresses
  */
-export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], home: boolean) {
+export async function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], home: boolean) {
   const shown = runs.map(({ machine }) => `shown/${machine.id}.json`);
+  const ofMachine = (await siteIndex()).runs.filter(({ machine }) => machine === run.machine.id);
+  const before = new Map(ofMachine.map(({ name, before }) => [name, before]));
   return inEveryLanguageIfChanged(
     run.tables.map((table: RankingTable) => ({
       params: {
@@ -20,6 +23,8 @@ export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], h
       props: { table, run, runs },
       address: addresses.ranking({ ...table, machine: home ? null : run.machine.id }),
       from: shown,
+      // It links to a comparison with the run before.
+      also: [ofMachine.length > 1, before.get(table.run)],
     })),
   );
 }

@@ -1,4 +1,5 @@
 import { type MetricId, metricIds, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
+import { addresses } from '../page/links.ts';
 
 /**
  * Decides which ranking table leads to which. A change of scenario keeps load shape and metric if there is
@@ -32,6 +33,14 @@ export function nearestTable(tables: readonly RankingTable[], wanted: Wanted): R
 export function homeTable({ tables }: Pick<ShownRunData, 'tables'>): RankingTable | undefined {
   const json = tables.filter(({ scenario }) => scenario === 'json');
   return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
+}
+
+/** Returns the address of a ranking that shows a run; `null` if none does. */
+export function rankingOf(shown: readonly ShownRunData[], machine: string, run: string): string | null {
+  const place = shown.findIndex((one) => one.machine.id === machine);
+  const tables = shown[place]?.tables.filter((table) => table.run === run) ?? [];
+  const first = homeTable({ tables });
+  return first ? addresses.ranking({ ...first, machine: place === 0 ? null : machine }) : null;
 }
 
 /**
