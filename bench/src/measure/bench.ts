@@ -87,4 +87,7 @@ export interface Timekeeping extends Pick<Loading, 'repository'>, Pick<Serving, 
  * Everything that a measurement uses, put together once by the command that runs it. Functions that need a part of it
  * take that part.
  */
-export interface Bench extends Preparing, Timekeeping {}
+export interface Bench extends Preparing, Timekeeping {
+  /** Resolves once nothing runs beside that would disturb a block; nothing does if left out. */
+  quiet?: () => Promise<void>;
+}

@@ -115,6 +115,7 @@ export async function carryOut(
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
   const ready = await prepare(bench, store, targetVariants, built);
+  await bench.quiet?.();
   let isWhole = true;
   if (ready.length > 0) {
     await whileMeasuring(bench, async () => {
