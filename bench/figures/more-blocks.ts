@@ -54,12 +54,13 @@ const rows = runs
   .flatMap((store) =>
     [...rankedTables(store.targets())]
       .filter(([, [first]]) => first !== undefined && hasRate(first.cell.loadShape))
-      .map(([name, cells]) => {
+      .flatMap(([name, cells]) => {
         const levels = levelsOf(cells);
+        if (levels.length < 2) return [];
         const widths = BLOCKS.map((blocks) =>
           mean(Array.from({ length: draws }, () => drawnWidth(levels, blocks))).toFixed(2),
         );
-        return [store.run.id, name, String(levels.length), String(startsOf(store.run.profile)), ...widths];
+        return [[store.run.id, name, String(levels.length), String(startsOf(store.run.profile)), ...widths]];
       }),
   );
 if (rows.length === 0) {
