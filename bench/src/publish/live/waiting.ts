@@ -3,11 +3,11 @@
 const TEXTS = {
   en: {
     title: 'The first table is being measured',
-    text: 'This page shows it as soon as it is there, after two to three minutes. The other targets follow, and the pages grow by themselves.',
+    text: 'This page shows it as soon as it is there, after two minutes or so. The other targets follow, and the pages grow by themselves.',
   },
   'zh-Hans': {
     title: '正在测第一张表',
-    text: '第一张表两到三分钟后测完，随即显示在这里。其余目标随后跟上，页面会自动更新。',
+    text: '第一张表大约两分钟后测完，随即显示在这里。其余目标随后跟上，页面会自动更新。',
   },
 } as const;
 
