@@ -55,7 +55,7 @@ describe('what the first table has', () => {
       },
     };
     const building = {
-      repository,
+      repository: { ...repository, cache },
       launcher: launcher as Launcher,
       signal: new AbortController().signal,
       report: () => {},
