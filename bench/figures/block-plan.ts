@@ -8,10 +8,18 @@
  */
 import { parseArgs } from 'node:util';
 import { hasRate } from '../src/model/index.ts';
-import { additiveFit, mean, meanRankWidth, rankIntervals } from '../src/stats/index.ts';
+import { additiveFit, mean } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { type Random, seededRandom } from '../src/util/random.ts';
-import { blockRuns, blockSeries, type NamedCell, newestOfProfiles, rankedTables } from './support/runs.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { drawnWidth } from './support/drawn-tables.ts';
+import {
+  blockRuns,
+  blockSeries,
+  logEntries,
+  type NamedCell,
+  newestOfProfiles,
+  rankedTables,
+} from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -76,32 +84,13 @@ function spreadOf(slices: readonly Value[]): SliceSpread | null {
   return { slice: Math.sqrt(slice), start: Math.sqrt(Math.max(0, (between - slice) / perStart)) };
 }
 
-function simulatedWidth(
-  levels: readonly number[],
-  deviation: number,
-  blocks: number,
-  random: Random,
-): number {
-  const series = levels.map((level, at) => ({
-    id: String(at),
-    byBlock: new Map(
-      Array.from({ length: blocks }, (_, block) => [block, Math.exp(level + deviation * random.normal())]),
-    ),
-  }));
-  return meanRankWidth(rankIntervals(series, 'higher'));
-}
-
 const runs = positionals.length > 0 ? blockRuns(positionals) : newestOfProfiles(blockRuns());
 const tables = runs.flatMap((store) =>
   [...rankedTables(store.targets())].flatMap(([name, cells]) => {
     if (cells[0] === undefined || hasRate(cells[0].cell.loadShape)) return [];
     const spread = spreadOf(slicesOf(cells));
     if (spread === null) return [];
-    const { rows } = additiveFit(
-      blockSeries(cells, 'throughputPerSecond').flatMap(({ id, byBlock }) =>
-        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-      ),
-    );
+    const { rows } = additiveFit(logEntries(blockSeries(cells, 'throughputPerSecond')));
     return [{ run: store.run.id, name, spread, levels: [...rows.values()] }];
   }),
 );
@@ -139,7 +128,8 @@ console.log(
     PLANS.map(({ blocks, slices }) => {
       const widths = tables.flatMap(({ spread, levels }) => {
         const deviation = Math.sqrt(spread.start ** 2 + spread.slice ** 2 / slices);
-        return Array.from({ length: draws }, () => simulatedWidth(levels, deviation, blocks, random));
+        const drawn = levels.map((level) => ({ level, deviation }));
+        return Array.from({ length: draws }, () => drawnWidth(drawn, blocks, 'higher', random));
       });
       return [String(blocks), String(slices), String(blocks * slices), mean(widths).toFixed(3)];
     }),

@@ -7,10 +7,18 @@
  */
 import { parseArgs } from 'node:util';
 import { hasRate, startsOf } from '../src/model/index.ts';
-import { additiveFit, mean, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
+import { additiveFit, mean, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { blockRuns, blockSeries, type NamedCell, newestOfProfiles, rankedTables } from './support/runs.ts';
+import { drawnWidth, type Level } from './support/drawn-tables.ts';
+import {
+  blockRuns,
+  blockSeries,
+  logEntries,
+  type NamedCell,
+  newestOfProfiles,
+  rankedTables,
+} from './support/runs.ts';
 
 const { values, positionals } = parseArgs({
   options: { draws: { type: 'string', default: '100' } },
@@ -21,31 +29,13 @@ const LEAST_BLOCKS = 3;
 const BLOCKS = [4, 6, 8, 10, 12];
 const random = seededRandom(1);
 
-/** A target's level and the standard deviation of its blocks, on logarithms. */
-interface Level {
-  level: number;
-  deviation: number;
-}
-
 function levelsOf(cells: readonly NamedCell[]): Level[] {
-  const entries = blockSeries(cells, 'latencyP99Seconds').flatMap(({ id, byBlock }) =>
-    [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-  );
+  const entries = logEntries(blockSeries(cells, 'latencyP99Seconds'));
   const { rows, residuals } = additiveFit(entries);
   return [...rows].map(([row, level]) => {
     const own = residuals.filter((_, at) => entries[at]?.row === row);
     return { level, deviation: own.length < 2 ? 0 : standardDeviation(own) };
   });
-}
-
-function drawnWidth(levels: readonly Level[], blocks: number): number {
-  const series = levels.map(({ level, deviation }, at) => ({
-    id: String(at),
-    byBlock: new Map(
-      Array.from({ length: blocks }, (_, block) => [block, Math.exp(level + deviation * random.normal())]),
-    ),
-  }));
-  return meanRankWidth(rankIntervals(series, 'lower'));
 }
 
 const runs = positionals.length > 0 ? blockRuns(positionals) : newestOfProfiles(blockRuns());
@@ -58,7 +48,7 @@ const rows = runs
         const levels = levelsOf(cells);
         if (levels.length < 2) return [];
         const widths = BLOCKS.map((blocks) =>
-          mean(Array.from({ length: draws }, () => drawnWidth(levels, blocks))).toFixed(2),
+          mean(Array.from({ length: draws }, () => drawnWidth(levels, blocks, 'lower', random))).toFixed(2),
         );
         return [[store.run.id, name, String(levels.length), String(startsOf(store.run.profile)), ...widths]];
       }),

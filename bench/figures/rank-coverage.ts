@@ -20,7 +20,7 @@ import {
 } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { blockRuns, blockSeries, type NamedCell, rankedTables } from './support/runs.ts';
+import { blockRuns, blockSeries, logEntries, type NamedCell, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -68,9 +68,7 @@ for (const store of blockRuns(positionals)) {
       ({ byBlock }) => byBlock.size >= LEAST_BLOCKS,
     );
     if (series.length < LEAST_BLOCKS) continue;
-    const entries = series.flatMap(({ id, byBlock }) =>
-      [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-    );
+    const entries = logEntries(series);
     const { rows, residuals } = additiveFit(entries);
     const levels = [...rows].flatMap(([row, log]) => {
       const own = residuals.filter((_, at) => entries[at]?.row === row);

@@ -9,7 +9,7 @@
 import { hasRate } from '../src/model/index.ts';
 import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, blockSeries, newestOfProfiles, rankedTables } from './support/runs.ts';
+import { blockRuns, blockSeries, logEntries, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const DOUBTS: readonly string[] = ['unsteady', 'not-warm', 'stolen-time', 'disturbed'];
@@ -34,9 +34,7 @@ for (const store of runs) {
     const ids = series.map(({ id }) => id);
     const width = meanRankWidth(ranksOf(ids, proven));
     widths[rate ? 'p99' : 'throughput']?.push(width);
-    const entries = series.flatMap(({ id, byBlock }) =>
-      [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-    );
+    const entries = logEntries(series);
     const { residuals } = additiveFit(entries);
     const marked = cells.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
     rows += cells.length;

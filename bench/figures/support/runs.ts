@@ -83,3 +83,10 @@ export function blockSeries(
     }))
     .filter(({ byBlock }) => byBlock.size > 0);
 }
+
+/** The logarithms of a table's figures, as `additiveFit` takes them: a row for each target, a column for each block. */
+export function logEntries(series: readonly { id: string; byBlock: ReadonlyMap<number, number> }[]) {
+  return series.flatMap(({ id, byBlock }) =>
+    [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+  );
+}
