@@ -52,7 +52,7 @@ const sections = (constant: ConstantText): Section[] => [
     paragraphs: [
       '64 connections ask for at most 64 things at once. A server with more threads than that never runs out of them: virtual threads, whose gain is in waiting by the thousand, can only cost something here.',
       'A server whose few threads each keep a connection, such as Puma with five, lets the other connections wait. Its p99 under a fixed rate is the length of that wait, and is marked where the rate was missed.',
-      'A server on Node.js is shown slower than one that is always busy. While it waits for its next visit, V8 shrinks the memory for new objects, and does not let it grow again under load: node:http then takes about a quarter more CPU time per request, and stays there. Found on 26 November 2026 and not mended yet; no run since 24 November is free of it.',
+      'A server on Node.js is shown slower than one that is always busy. While it waits for its next visit, V8 shrinks the memory for new objects, and does not let it grow again under load: node:http then takes about a quarter more CPU time per request, and stays there. Found on 26 November 2026 and not mended yet; every run in blocks until then is affected.',
       'Peak memory is that of a busy server, with the heap that its start command allows: 1 GB on the JVM. An idle server needs less.',
     ],
   },
