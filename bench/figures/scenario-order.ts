@@ -10,7 +10,7 @@ import { hasBlocks, hasRate, variantName } from '../src/model/index.ts';
 import { additiveFit, mean } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { blockRuns, blockSeries, newestOfProfiles, rankedTables } from './support/runs.ts';
+import { blockRuns, blockSeries, logEntries, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const DRAWS = 10_000;
@@ -51,10 +51,7 @@ const lines = METRICS.map((metric) => {
     return [...rankedTables(targets)].flatMap(([, cells]) => {
       const [first] = cells;
       if (!first || hasRate(first.cell.loadShape)) return [];
-      const series = blockSeries(cells, metric);
-      const entries = series.flatMap(({ id, byBlock }) =>
-        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-      );
+      const entries = logEntries(blockSeries(cells, metric));
       const { residuals } = additiveFit(entries);
       return entries.flatMap(({ row, column }, at): Placed[] => {
         const start = `${row} ${column}`;

@@ -9,7 +9,14 @@
 import { hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, blockSeries, type NamedCell, newestOfProfiles, rankedTables } from './support/runs.ts';
+import {
+  blockRuns,
+  blockSeries,
+  logEntries,
+  type NamedCell,
+  newestOfProfiles,
+  rankedTables,
+} from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
@@ -73,11 +80,7 @@ const lines = runs.flatMap((store) =>
     const blocks = (store.run.blocks ?? []).flatMap(({ block }) => noiseOf(cells, block) ?? []);
     if (blocks.length === 0) return [];
     const series = blockSeries(cells, 'throughputPerSecond');
-    const { residuals } = additiveFit(
-      series.flatMap(({ id, byBlock }) =>
-        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
-      ),
-    );
+    const { residuals } = additiveFit(logEntries(series));
     const left = mean(blocks.map((block) => block.left));
     const slices = mean(blocks.map((block) => block.slices));
     return [
