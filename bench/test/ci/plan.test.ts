@@ -75,10 +75,7 @@ describe('which targets a change touches', () => {
 
   test('seen from another checkout, only folders of targets count, and what main got since then does not', async () => {
     const head = branch('topic', 'targets/javascript/a/server.js');
-    git('checkout', '-q', '-B', 'main', first);
-    made.write('targets/javascript/b/server.js', 'main moved on');
-    git('commit', '-qam', 'main');
-    const base = git('rev-parse', 'HEAD');
+    const base = branch('main', 'targets/javascript/b/server.js', 'main moved on');
     const found = await plan({ since: base, head });
     assert.deepEqual(ids(found), ['javascript/a']);
     assert.equal(found.base, first);
@@ -86,10 +83,7 @@ describe('which targets a change touches', () => {
 
   test('seen from main, what head merged of main is no part of its change', async () => {
     branch('topic', 'targets/javascript/a/server.js');
-    git('checkout', '-q', '-B', 'main', first);
-    made.write('targets/javascript/b/server.js', 'main moved on');
-    git('commit', '-qam', 'main');
-    const merged = git('rev-parse', 'HEAD');
+    const merged = branch('main', 'targets/javascript/b/server.js', 'main moved on');
     git('checkout', '-q', 'topic');
     git('merge', '-q', '-m', 'an update', 'main');
     const head = git('rev-parse', 'HEAD');
@@ -104,10 +98,7 @@ describe('which targets a change touches', () => {
 
   test('of a merge with main, its first parent is the base, however far main has moved on', async () => {
     branch('topic', 'targets/javascript/a/server.js');
-    git('checkout', '-q', '-B', 'main', first);
-    made.write('targets/javascript/b/server.js', 'main moved on');
-    git('commit', '-qam', 'main');
-    const main = git('rev-parse', 'HEAD');
+    const main = branch('main', 'targets/javascript/b/server.js', 'main moved on');
     git('checkout', '-q', '--detach');
     git('merge', '-q', '--no-ff', '-m', 'refs/pull/7/merge', 'topic');
     const found = await plan({ since: 'HEAD^1' });
