@@ -88,8 +88,20 @@ export function givenName(
   return machine.hosts ? rest.replace(/^\d+-hosts?-[0-9a-f]{6}-?/, '') : rest;
 }
 
-/** Returns the processor's name without trademarks and frequency: firmware updates change their spelling. */
+/**
+ * Returns the processor's name without trademarks and frequency: firmware updates change their spelling. A name without
+ * a number, such as virtual machines report, stands for processors of several generations, so that what identifies one
+ * to a compiler is added.
+ */
 function processorName(cpuinfo: string, architecture: string): string {
+  const name = plainName(cpuinfo, architecture);
+  const field = (key: string) => new RegExp(`^${key}\\s*:\\s*(\\d+)$`, 'm').exec(cpuinfo)?.[1];
+  const [family, model, stepping] = [field('cpu family'), field('model'), field('stepping')];
+  if (/\d/.test(name) || family === undefined || model === undefined) return name;
+  return `${name} (family ${family}, model ${model}${stepping === undefined ? '' : `, stepping ${stepping}`})`;
+}
+
+function plainName(cpuinfo: string, architecture: string): string {
   const reported = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
   const plain = reported
     .replace(/\((?:R|TM|C)\)/gi, '')

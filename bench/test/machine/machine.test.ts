@@ -81,6 +81,18 @@ test('machines of one model are distinguished by the name that somebody gave the
   assert.equal(id({ PITWALL_MACHINE: '' }), id({}));
 });
 
+test('processors that report no number are distinguished by what identifies them to a compiler', () => {
+  const idOf = (name: string, model: number): string => {
+    const fields = `cpu family\t: 6\nmodel\t\t: ${model}\nmodel name\t: ${name}\nstepping\t: 1\n`;
+    return fingerprint(machine({ '/proc/cpuinfo': `processor\t: 0\n${fields}` })).id;
+  };
+  assert.ok(
+    idOf('Intel(R) Xeon(R) Processor', 167).startsWith('intel-xeon-processor-family-6-model-167-stepping-1-'),
+  );
+  assert.notEqual(idOf('Intel(R) Xeon(R) Processor', 167), idOf('Intel(R) Xeon(R) Processor', 143));
+  assert.equal(idOf('Intel(R) Xeon(R) Gold 6338 CPU', 106), idOf('Intel(R) Xeon(R) Gold 6338 CPU', 85));
+});
+
 test('an id is a file name, however long the processor and the name are', () => {
   const files = { '/proc/cpuinfo': processors('x'.repeat(500), 2), '/proc/sys/kernel/osrelease': '6.1.0' };
   const id = (name: string): string => fingerprint(machine(files, { PITWALL_MACHINE: name })).id;
