@@ -44,6 +44,9 @@ export interface Service {
   log(): string;
   ended(): ServiceEnd | null;
   exited: Promise<ServiceEnd>;
+  /** Stops its processes where they are, until `resume` or `stop`. Throws a PitwallError if the engine cannot. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   /** Sends SIGTERM, then after the grace SIGKILL. Container and network are gone when it resolves. */
   stop(graceSeconds: number): Promise<{ killed: boolean; seconds: number }>;
 }
@@ -123,7 +126,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const usage = async (): Promise<Usage | null> =>
     last ?? (context === null ? readUsage(cgroup) : await engineUsage(context, id));
 
+  let isPaused = false;
+  const pause = async (): Promise<void> => {
+    if (isPaused) return;
+    await docker(['pause', id], { what: 'Cannot pause a container', context });
+    isPaused = true;
+  };
+  const resume = async (): Promise<void> => {
+    if (!isPaused) return;
+    await docker(['unpause', id], { what: 'Cannot resume a paused container', context });
+    isPaused = false;
+  };
+
   const stop = async (graceSeconds: number) => {
+    // A paused container takes no signal. One that has ended is none any more.
+    await resume().catch(() => {});
     // Read the usage before it ends with the container; an unreachable host reports none.
     last = await usage().catch(() => null);
     const began = performance.now();
@@ -145,6 +162,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log: () => logs.log(),
     ended: () => end,
     exited,
+    pause,
+    resume,
     stop(graceSeconds) {
       stopping ??= stop(graceSeconds);
       return stopping;

@@ -52,6 +52,13 @@ export interface RunningServer {
   exited: Promise<{ exitCode: number | null; signal: string | null }>;
   /** The last lines that it wrote, for error messages. */
   log(): string;
+  /**
+   * Stops all its processes where they are, until `resume`. Throws a PitwallError if they cannot be. A paused server can
+   * be stopped.
+   */
+  pause(): Promise<void>;
+  /** Lets a paused server go on; does nothing to one that runs. Throws a PitwallError if it cannot. */
+  resume(): Promise<void>;
   /** Sends SIGTERM to the tree, then SIGKILL; nothing of the tree is left when it resolves. */
   stop(): Promise<StopReport>;
 }

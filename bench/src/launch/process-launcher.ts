@@ -100,6 +100,8 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         pids: () => tree.alive(),
         exited: tree.exited,
         log: () => tree.log(),
+        pause: async () => tree.pause(),
+        resume: async () => tree.resume(),
         async stop() {
           const report = await tree.stop(stopSeconds * 1_000);
           running.delete(tree);

@@ -43,6 +43,10 @@ export interface ProcessTree {
   alive(): number[];
   /** Sends a signal to the main process. */
   signal(name: NodeJS.Signals): void;
+  /** Stops all members where they are (SIGSTOP), until `resume` or `stop`. */
+  pause(): void;
+  /** Lets paused members go on. */
+  resume(): void;
   /** Sends SIGTERM (or `stopSignal`), after the grace SIGKILL to all members; resolves when none is left. */
   stop(graceMilliseconds: number): Promise<TreeStop>;
 }
@@ -151,6 +155,7 @@ class Tree implements ProcessTree {
   /** Growth of `reapedNanoseconds` at the end of the main process. */
   #reaped = 0;
   #ended = false;
+  readonly #paused = new Set<number>();
   #stopping: Promise<TreeStop> | null = null;
 
   constructor(options: TreeOptions, environment: Record<string, string | undefined>) {
@@ -219,6 +224,25 @@ class Tree implements ProcessTree {
     if (!this.#ended) sendQuietly(this.pid, name);
   }
 
+  pause(): void {
+    // Members that were forked while the others were stopped are found by the next pass.
+    for (let found = true; found; ) {
+      const left = this.alive().filter((pid) => !this.#paused.has(pid));
+      found = left.length > 0;
+      for (const pid of left) {
+        this.#paused.add(pid);
+        sendQuietly(pid, 'SIGSTOP');
+      }
+    }
+  }
+
+  resume(): void {
+    // Workers go on first: a main process that watches their heartbeat would find that they missed it.
+    const paused = [...this.#paused].sort((a, b) => Number(a === this.pid) - Number(b === this.pid));
+    this.#paused.clear();
+    for (const pid of paused) sendQuietly(pid, 'SIGCONT');
+  }
+
   stop(graceMilliseconds: number): Promise<TreeStop> {
     this.#stopping ??= this.#stop(graceMilliseconds);
     return this.#stopping;
@@ -228,6 +252,7 @@ class Tree implements ProcessTree {
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1_000;
     this.signal(this.#stopSignal);
+    this.resume();
     let signalled = this.#ended;
     if (signalled) this.#signalLeft();
     while (this.alive().length > 0 && performance.now() - started < graceMilliseconds) {

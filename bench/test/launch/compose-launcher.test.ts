@@ -96,6 +96,17 @@ test('a container is built, started confined, measured and gone', { skip, timeou
   const usage = await server.usage();
   assert.ok((usedBetween(before, usage) ?? 0) > 0);
   assert.ok(((await server.peakMemoryBytes?.()) ?? 0) > 5e6);
+
+  await server.pause();
+  const answers = (milliseconds: number): Promise<boolean> =>
+    fetch(`${server.origin}/json`, { signal: AbortSignal.timeout(milliseconds) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  assert.equal(await answers(500), false, 'it stands still');
+  await server.resume();
+  assert.equal(await answers(5_000), true, 'it goes on');
+  await server.pause();
   const stopped = await server.stop();
   // Node handles no SIGTERM by itself as process 1, so this one must be killed.
   assert.equal(stopped.killed, true);

@@ -166,6 +166,28 @@ for (const { name, useCgroup, skip } of ways) {
     assert.equal((await tree.exited).exitCode, 7);
   });
 
+  test(`${name}: a paused tree stands still with its children until it goes on, and can be stopped`, {
+    skip,
+  }, async () => {
+    const tree = sh('trap "exit 7" TERM; (while :; do :; done) & while :; do sleep 0.01; done');
+    const states = () => tree.alive().map((pid) => readStat(pid)?.state);
+    await until(() => tree.alive().length >= 2);
+    tree.pause();
+    assert.ok(await until(() => states().every((state) => state === 'T')), `${states()}`);
+    const before = tree.usage().cpuNanoseconds ?? 0;
+    await delay(100);
+    assert.equal(tree.usage().cpuNanoseconds, before, 'it uses nothing');
+    tree.resume();
+    assert.ok(await until(() => !states().includes('T')), `${states()}`);
+    assert.ok(await until(() => (tree.usage().cpuNanoseconds ?? 0) > before), 'it goes on');
+    tree.pause();
+    const members = tree.alive();
+    const stopped = await tree.stop(3_000);
+    assert.equal(stopped.killed, false);
+    assert.equal((await tree.exited).exitCode, 7);
+    assert.deepEqual(members.filter(alive), []);
+  });
+
   test(`${name}: usage is cheap enough to be asked during a load`, { skip }, async () => {
     const tree = sh('sleep 20 & sleep 20 & sleep 20');
     tree.usage();
