@@ -9,8 +9,9 @@ import { isSameBuild, revisionOf } from './provenance.ts';
 
 /** What must be as it was when a run began, so that no cell mixes blocks which were measured in two ways. */
 
-/** How a new run warms servers up and settles them, and which requests its latencies at a rate are of. */
+/** How a new run warms servers up and settles them, how they wait, and which requests its latencies at a rate are of. */
 export const SETTLED = 'warmed-with-probes';
+export const WAITING = 'paused';
 export const LATENCIES = 'on-open-connections';
 
 /** Throws a PitwallError if a resumed run would be measured in another way than its first blocks. */
@@ -47,13 +48,21 @@ function requireSameMethod({ run, folder }: RunStore): void {
       seen: run.settled ?? 'nothing: the probes were new to them, and they had waited',
     },
     {
+      field: 'waiting',
+      what: 'Servers that cool while they are idle',
+      expected: WAITING,
+      seen: run.waiting ?? 'nothing: they idled between their visits',
+    },
+    {
       field: 'latencies',
       what: 'Latencies at a rate',
       expected: LATENCIES,
       seen: run.latencies ?? 'nothing: they include requests that opened a connection',
     },
   ];
-  const asked = run.profile.loadShapes.some(hasRate) ? fields : fields.slice(0, 1);
+  const asked = run.profile.loadShapes.some(hasRate)
+    ? fields
+    : fields.filter(({ field }) => field !== 'latencies');
   for (const { field, what, expected, seen } of asked) {
     if (seen === expected) continue;
     throw usageError({

@@ -37,6 +37,7 @@ import {
   requireSameSurroundings,
   requireUnchanged,
   SETTLED,
+  WAITING,
   withDatabasesOf,
 } from './same-as-before.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
@@ -74,6 +75,7 @@ export async function beginRun(
     ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
     latencies: LATENCIES,
     settled: SETTLED,
+    waiting: WAITING,
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };

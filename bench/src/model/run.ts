@@ -311,6 +311,12 @@ export const runSchema = z.strictObject({
    * run's.
    */
   settled: z.enum(['with-probes', 'warmed-with-probes']).optional(),
+  /**
+   * What servers did between their visits whose runtimes cool while they are idle: Node's stood still, paused.
+   * Absent before 26 November 2026, when they idled, and V8 gave memory back that it did not take again under load. Such
+   * figures are compared with no other run's.
+   */
+  waiting: z.literal('paused').optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),

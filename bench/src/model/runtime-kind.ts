@@ -10,6 +10,12 @@ const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', '
 const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 
+/**
+ * Runtimes that give memory back when nothing asks them for a while, and then serve at a higher cost: Node's V8 shrinks
+ * the space of new objects, and does not let it grow again under load (`npm run figure -- waiting`).
+ */
+const COOL_WHILE_IDLE: readonly string[] = ['Node.js'];
+
 /** How a runtime gets warm, which also indicates how much memory it takes. */
 export type RuntimeKind = 'virtualMachine' | 'asItRuns' | 'interpreted' | 'ahead';
 
@@ -22,4 +28,9 @@ export function runtimeKindOf(language: string): RuntimeKind {
 /** Whether a server of this language may compile as it runs; one that nobody has thought of may. */
 export function compilesAsItRuns(language: string): boolean {
   return !COMPILED_AHEAD.includes(language) && !INTERPRETED.includes(language);
+}
+
+/** Whether a warm server on this runtime, as manifests name it, is no longer as warm after some time without requests. */
+export function coolsWhileIdle(runtime: string): boolean {
+  return COOL_WHILE_IDLE.includes(runtime);
 }

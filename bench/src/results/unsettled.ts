@@ -1,11 +1,21 @@
-import { compilesAsItRuns, hasBlocks, type Run, runtimeKindOf, type TargetRun } from '../model/index.ts';
+import {
+  compilesAsItRuns,
+  coolsWhileIdle,
+  hasBlocks,
+  type Run,
+  runtimeKindOf,
+  type TargetRun,
+} from '../model/index.ts';
 
 /**
  * Marks the cells that were measured before their server had settled: runs did not know yet that it must. The mark
  * is added when a run is read, since its files stay as they were measured.
  */
-export function withUnsettled(run: Pick<Run, 'profile' | 'settled'>, result: TargetRun): TargetRun {
-  const detail = hasBlocks(run.profile) ? whyUnsettled(run.settled, result.language) : null;
+export function withUnsettled(
+  run: Pick<Run, 'profile' | 'settled' | 'waiting'>,
+  result: TargetRun,
+): TargetRun {
+  const detail = hasBlocks(run.profile) ? whyUnsettled(run, result) : null;
   if (detail === null) return result;
   return {
     ...result,
@@ -18,11 +28,16 @@ export function withUnsettled(run: Pick<Run, 'profile' | 'settled'>, result: Tar
 }
 
 /** Returns why a server of a run in blocks may not have settled; `null` if it had. */
-function whyUnsettled(settled: Run['settled'], language: string): string | null {
+function whyUnsettled(
+  { settled, waiting }: Pick<Run, 'settled' | 'waiting'>,
+  { language, runtime }: Pick<TargetRun, 'language' | 'runtime'>,
+): string | null {
   if (settled === undefined && compilesAsItRuns(language))
     return 'the first slices came before it had settled';
   // The JVM meets the probes for the first time then, and Spring Boot compiles for longer than it had.
   if (settled === 'with-probes' && runtimeKindOf(language) === 'virtualMachine')
     return 'it had 20 s to settle, and did not show that it had';
+  if (waiting === undefined && coolsWhileIdle(runtime.name))
+    return 'it idled between its visits, and gave memory back that it needs under load';
   return null;
 }

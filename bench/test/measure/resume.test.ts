@@ -138,6 +138,17 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.equal(what, 'Servers that compile as they run are measured in another way since the run began');
   });
 
+  test('blocks of servers that idled between their visits are not continued', async () => {
+    const store = RunStore.open(folder);
+    delete store.run.waiting;
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
+    assert.equal(
+      what,
+      'Servers that cool while they are idle are measured in another way since the run began',
+    );
+  });
+
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
     const interrupted = seen.splice(0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
-import type { Profile, Run } from '../../src/model/index.ts';
+import type { Profile, Run, TargetRun } from '../../src/model/index.ts';
 import { withUnsettled } from '../../src/results/unsettled.ts';
 import { repository } from '../../src/util/repository.ts';
 import { targetOf, throughputCell } from '../publish/small-results.ts';
@@ -9,8 +9,8 @@ import { targetOf, throughputCell } from '../publish/small-results.ts';
 const profile: Profile = readProfile(repository, 'field');
 
 /** Codes of the marks of a cell of two blocks. */
-function marksOf(language: string, parts: Partial<Run> = {}) {
-  const result = targetOf('go/gin', [throughputCell([10, 11])], { language });
+function marksOf(language: string, parts: Partial<Run> = {}, target: Partial<TargetRun> = {}) {
+  const result = targetOf('go/gin', [throughputCell([10, 11])], { language, ...target });
   return withUnsettled({ profile, ...parts }, result).cells[0]?.marks.map(({ code, rounds }) => [
     code,
     rounds,
@@ -26,6 +26,15 @@ test('a runtime that compiles as it runs is marked in blocks that did not let it
 test('the JVM is marked where it met the probes only as it settled', () => {
   assert.deepEqual(marksOf('Scala', { settled: 'with-probes' }), [['unsettled', [0, 1]]]);
   assert.deepEqual(marksOf('JavaScript', { settled: 'with-probes' }), []);
+});
+
+test('what runs on Node is marked where it idled between its visits', () => {
+  const settled = 'warmed-with-probes';
+  const on = (name: string, parts: Partial<Run> = {}) =>
+    marksOf('JavaScript', { settled, ...parts }, { runtime: { name, version: null } });
+  assert.deepEqual(on('Node.js'), [['unsettled', [0, 1]]]);
+  assert.deepEqual(on('Node.js', { waiting: 'paused' }), []);
+  assert.deepEqual(on('Bun'), []);
 });
 
 test('it is not marked where it settled, or in a run in rounds', () => {

@@ -172,7 +172,7 @@ class Block {
         const server = await this.#start(ready);
         if (server) live.push(server);
       }
-      for (const server of live) await this.#warmUp.warm(server);
+      for (const server of live) await this.#awake(server, () => this.#warmUp.warm(server));
       await this.#cycles(live, index, groups);
     } finally {
       // Stop all at once: none is loaded any more, and each has its own time limit.
@@ -187,11 +187,23 @@ class Block {
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
       for (const cell of this.#cells.open(live)) cell.serverCommand = live.server.command;
+      // It stands still from its start on, until it is warmed up.
+      await this.#awake(live, async () => {});
       return live;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
       for (const cell of this.#cells.of(name)) this.#cells.fail(cell, error);
       return null;
+    }
+  }
+
+  /** Does some work on a server that may stand still before and after. One that can be neither paused nor resumed fails. */
+  async #awake(live: LiveServer, work: () => Promise<void>): Promise<void> {
+    try {
+      await live.awake(work);
+    } catch (error) {
+      this.#bench.signal.throwIfAborted();
+      this.#cells.failServer(live, error);
     }
   }
 
@@ -243,14 +255,16 @@ class Block {
       const { server } = first;
       this.#report(`block ${block + 1} of ${profile.blocks}: settling ${server.name}`);
       const compiling = loadable.filter(({ into }) => leadInSeconds(into.cell) > 0);
-      await this.#warmUp.settle(
-        server,
-        compiling.map(({ into }) => into),
-      );
-      for (const { into } of this.#loadable(live, visit)) {
-        const slice = await this.#slice(server, into, number, 0, []);
-        if (slice) slice.kept = false;
-      }
+      await this.#awake(server, async () => {
+        await this.#warmUp.settle(
+          server,
+          compiling.map(({ into }) => into),
+        );
+        for (const { into } of this.#loadable(live, visit)) {
+          const slice = await this.#slice(server, into, number, 0, []);
+          if (slice) slice.kept = false;
+        }
+      });
     }
   }
 
@@ -281,6 +295,18 @@ class Block {
     attempt: number,
   ): Promise<PlannedCell[]> {
     const again: PlannedCell[] = [];
+    const [first] = this.#loadable(live, visit);
+    if (first) await this.#awake(first.server, () => this.#loadInTurn(live, visit, cycle, attempt, again));
+    return again;
+  }
+
+  async #loadInTurn(
+    live: ReadonlyMap<string, LiveServer>,
+    visit: Visit,
+    cycle: number,
+    attempt: number,
+    again: PlannedCell[],
+  ): Promise<void> {
     let isLedIn = false;
     for (const cell of visit) {
       // A cell before this one may have failed with its server.
@@ -298,7 +324,6 @@ class Block {
         again.push(cell);
       }
     }
-    return again;
   }
 
   /** Puts one slice of load on a cell, after a lead-in of what the cells `ahead` ask. */

@@ -1,6 +1,6 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
-import type { ScenarioId } from '../../model/index.ts';
+import { coolsWhileIdle, type ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
@@ -51,6 +51,29 @@ export class LiveServer {
       await working.catch(() => {});
       throw error;
     }
+  }
+
+  /**
+   * Lets the server run for this work alone, if its runtime is one that cools while it is idle: it stands still before
+   * and after. To the others waiting does nothing.
+   */
+  async awake<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!this.#cools) return work();
+    await this.server.resume();
+    try {
+      return await work();
+    } finally {
+      await this.wait();
+    }
+  }
+
+  /** Stands still until it is needed, if its runtime is one that cools while it is idle. */
+  async wait(): Promise<void> {
+    if (this.#cools && !this.isDead) await this.server.pause();
+  }
+
+  get #cools(): boolean {
+    return coolsWhileIdle(this.ready.targetVariant.target.manifest.runtime.name);
   }
 
   get isDead(): boolean {
