@@ -16,7 +16,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   unsettled: {
     label: 'unsettled',
     explanation:
-      'Until 25 November 2026, runtimes that compile as they run were measured before they had settled, or did not show that they had: JavaScript had waited for its visit, and the JVM compiled again when the checks began. The server may be up to 20 % faster than the figure says.',
+      'The server was measured before it had settled, or after it had idled, and may be up to a third faster than the figure says. Until 25 November 2026, JavaScript had waited for its visit, and the JVM compiled again when the checks began. Until 26 November, Node.js idled between its visits, and V8 gave back memory that it needs under load.',
   },
   unsteady: {
     label: 'unsteady',
