@@ -1,9 +1,10 @@
 /**
  * Shows whether a server that has waited is as fast at once as after some load: keeps servers alive together, as a
  * block does, lets each wait, then loads it with slices one after the other. Prints the throughput of each of them
- * over that of the last. In each round a server gets the next of the scenarios.
+ * over that of the last. In each round a server gets the next of the scenarios. Servers that blocks pause while they
+ * wait are paused here too, unless all are left idle.
  *
- *   npm run figure -- after-idle [-- --scenario menus,account-get] [--idle 60] [--slices 6] [--rounds 6] [target …]
+ *   npm run figure -- after-idle [-- --scenario menus,account-get] [--idle 60] [--slices 6] [--rounds 6] [--unpaused] [target …]
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '0.5' },
     slices: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '6' },
+    unpaused: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -70,6 +72,7 @@ await withSeeded(scenarios, async (session) => {
           probed: [cell],
         });
       }
+      if (!values.unpaused) await server.wait();
     }
     const random = seededRandom(1);
     for (let round = 0; round < rounds * scenarios.length; round++) {
@@ -78,6 +81,7 @@ await withSeeded(scenarios, async (session) => {
         if (waiting.loadedAt > 0 && rest > 0) await setTimeout(rest);
         const cell = waiting.cells[round % waiting.cells.length];
         if (!cell) continue;
+        await waiting.server.server.resume();
         const burst: Burst = { name: waiting.server.name, scenario: cell.scenario.id, throughputs: [] };
         for (let slice = 0; slice < slices; slice++) {
           const { outcome } = await closedSlice(session, waiting.server, cell, sliceSeconds, 2 + round);
@@ -85,6 +89,7 @@ await withSeeded(scenarios, async (session) => {
           burst.throughputs.push(requests / durationSeconds);
         }
         waiting.loadedAt = performance.now();
+        if (!values.unpaused) await waiting.server.wait();
         bursts.push(burst);
       }
     }
