@@ -181,11 +181,16 @@ static int respond(struct connection *connection, const char *request, size_t le
     return not_found(connection);
 }
 
-/* Bytes after the head that belong to the request. */
+/* Bytes after the head that belong to the request; MAX_REQUEST if there is no room for as many, or they are no number. */
 static size_t body_length(const char *head, size_t length) {
     const char *found = memmem(head, length, "\r\nContent-Length: ", 18);
     if (found == NULL) found = memmem(head, length, "\r\ncontent-length: ", 18);
-    return found ? strtoul(found + 18, NULL, 10) : 0;
+    if (found == NULL) return 0;
+    const char *digits = found + 18;
+    /* strtoul takes a sign, and a sum with what it makes of -1 would wrap around. */
+    if (*digits < '0' || *digits > '9') return MAX_REQUEST;
+    unsigned long bytes = strtoul(digits, NULL, 10);
+    return bytes < MAX_REQUEST ? bytes : MAX_REQUEST;
 }
 
 /* 0 where the connection is to be closed. */
