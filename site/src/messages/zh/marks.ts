@@ -13,7 +13,7 @@ export const marks: Messages['marks'] = {
   unsettled: {
     label: '未回稳',
     explanation:
-      '服务器在尚未回稳时、或在空等之后受测，实际最多可能比数据显示的快三分之一。2026年11月25日以前，JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译；11月26日以前，Node.js 在两次访问之间空等，V8 因此释放了负载下需要的内存。',
+      '服务器在尚未回稳时、或在空等之后受测，实际最多可能比数据显示的快三分之一。2026年11月25日以前，JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译；2026年11月26日以前，Node.js 在两次访问之间空等，V8 因此释放了负载下需要的内存。',
   },
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
   'stolen-time': {
