@@ -10,7 +10,6 @@
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import type { PlannedCell } from '../src/measure/planned-cells.ts';
-import { usedBetween } from '../src/process/usage.ts';
 import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -19,6 +18,7 @@ import {
   closedCell,
   closedLoad,
   closedSlice,
+  costOf,
   readyTargets,
   warmServer,
   withSeeded,
@@ -69,13 +69,12 @@ await withSeeded([scenario], async (session) => {
           const began = performance.now();
           const observed = await closedSlice(session, server, cell, length, 2 + cycle);
           const { requests, durationSeconds } = observed.outcome.report;
-          const used = usedBetween(observed.before.server, observed.after.server) ?? Number.NaN;
           measured.push({
             length,
             row: server.name,
             column: cycle,
             throughput: Math.log(requests / durationSeconds),
-            cpu: Math.log(used / requests),
+            cpu: Math.log(costOf(observed)),
             wallSeconds: (performance.now() - began) / 1_000,
           });
         }

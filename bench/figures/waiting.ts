@@ -11,8 +11,7 @@ import { parseArgs } from 'node:util';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import type { PlannedCell } from '../src/measure/planned-cells.ts';
 import { coolsWhileIdle } from '../src/model/index.ts';
-import { usedBetween } from '../src/process/usage.ts';
-import { pairedEffect } from '../src/stats/index.ts';
+import { mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import {
@@ -20,6 +19,7 @@ import {
   closedCell,
   closedLoad,
   closedSlice,
+  costOf,
   readyTargets,
   warmServer,
   withSeeded,
@@ -84,10 +84,8 @@ interface Pair {
 const pairs: Pair[] = [];
 
 await withSeeded([scenario], async (session) => {
-  const costOf = async ({ server }: Waiting, cell: PlannedCell, seed: number): Promise<number> => {
-    const { before, after, outcome } = await closedSlice(session, server, cell, loadSeconds, seed);
-    return (usedBetween(before.server, after.server) ?? Number.NaN) / outcome.report.requests;
-  };
+  const load = async ({ server }: Waiting, cell: PlannedCell, seed: number): Promise<number> =>
+    costOf(await closedSlice(session, server, cell, loadSeconds, seed));
   const wait = async ({ way, server }: Waiting): Promise<void> => {
     if (way === 'paused') await server.server.pause();
   };
@@ -99,10 +97,12 @@ await withSeeded([scenario], async (session) => {
         const server = await LiveServer.start(session, ready, 0);
         const waiting: Waiting = { server, way, loadedAt: 0, before: [], after: [] };
         pair.copies.push(waiting);
-        const load = closedLoad(session, scenario, server);
-        await warmServer(session, server, load, { maxSeconds: WARM_SECONDS, probed: [pair.cell] });
+        await warmServer(session, server, closedLoad(session, scenario, server), {
+          maxSeconds: WARM_SECONDS,
+          probed: [pair.cell],
+        });
         for (let number = 0; number < BEFORE; number++)
-          waiting.before.push(await costOf(waiting, pair.cell, 1 + number));
+          waiting.before.push(await load(waiting, pair.cell, 1 + number));
         waiting.loadedAt = performance.now();
         await wait(waiting);
       }
@@ -114,7 +114,7 @@ await withSeeded([scenario], async (session) => {
           const rest = waiting.loadedAt + waitSeconds * 1_000 - performance.now();
           if (rest > 0) await delay(rest, undefined, { signal: session.signal });
           await waiting.server.server.resume();
-          waiting.after.push(await costOf(waiting, cell, 10 + round));
+          waiting.after.push(await load(waiting, cell, 10 + round));
           waiting.loadedAt = performance.now();
           await wait(waiting);
         }
@@ -157,6 +157,6 @@ console.log(
 /** The cost after each wait over the mean one before the first. */
 function overBefore(waiting: Waiting | undefined): string {
   if (!waiting) return '';
-  const mean = waiting.before.reduce((sum, cost) => sum + cost, 0) / waiting.before.length;
-  return effectText(pairedEffect(waiting.after.map((cost) => cost / mean)));
+  const before = mean(waiting.before);
+  return effectText(pairedEffect(waiting.after.map((cost) => cost / before)));
 }

@@ -21,6 +21,7 @@ import {
   scenarioIds,
   scenarioOf,
 } from '../../src/model/index.ts';
+import { usedBetween } from '../../src/process/usage.ts';
 import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { writeFileAtomic } from '../../src/util/atomic-file.ts';
@@ -110,6 +111,11 @@ export async function closedSlice(
   const request = { cell, seconds, ratePerSecond: null, seed, lastPerSecond: 0, countsConnections: false };
   const { observed } = await measureSlice(session, server, request, session.signal);
   return observed;
+}
+
+/** Returns the server's CPU time of a request in such a slice, in nanoseconds; NaN if it is unknown. */
+export function costOf({ before, after, outcome }: SliceFigures['observed']): number {
+  return (usedBetween(before.server, after.server) ?? Number.NaN) / outcome.report.requests;
 }
 
 /** The load of wrk that figures put on a server, second by second. */
