@@ -18,8 +18,8 @@ import {
   closedCell,
   closedLoad,
   closedSlice,
-  costOf,
   readyTargets,
+  requestCostOf,
   warmServer,
   withSeeded,
 } from './support/measuring.ts';
@@ -74,7 +74,7 @@ await withSeeded([scenario], async (session) => {
             row: server.name,
             column: cycle,
             throughput: Math.log(requests / durationSeconds),
-            cpu: Math.log(costOf(observed)),
+            cpu: Math.log(requestCostOf(observed)),
             wallSeconds: (performance.now() - began) / 1_000,
           });
         }

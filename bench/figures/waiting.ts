@@ -19,8 +19,8 @@ import {
   closedCell,
   closedLoad,
   closedSlice,
-  costOf,
   readyTargets,
+  requestCostOf,
   warmServer,
   withSeeded,
 } from './support/measuring.ts';
@@ -85,7 +85,7 @@ const pairs: Pair[] = [];
 
 await withSeeded([scenario], async (session) => {
   const load = async ({ server }: Waiting, cell: PlannedCell, seed: number): Promise<number> =>
-    costOf(await closedSlice(session, server, cell, loadSeconds, seed));
+    requestCostOf(await closedSlice(session, server, cell, loadSeconds, seed));
   const wait = async ({ way, server }: Waiting): Promise<void> => {
     if (way === 'paused') await server.server.pause();
   };

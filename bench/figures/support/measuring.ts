@@ -114,7 +114,7 @@ export async function closedSlice(
 }
 
 /** Returns the server's CPU time of a request in such a slice, in nanoseconds; NaN if it is unknown. */
-export function costOf({ before, after, outcome }: SliceFigures['observed']): number {
+export function requestCostOf({ before, after, outcome }: SliceFigures['observed']): number {
   return (usedBetween(before.server, after.server) ?? Number.NaN) / outcome.report.requests;
 }
 
