@@ -2,7 +2,7 @@
  * Shows what waiting costs a server. Starts each target twice, warms both and loads them, then lets them wait, the one
  * idle, the other paused, and loads them again: round after round, in an order drawn anew. Prints the CPU time of a
  * request after the wait over the one before it, and of the idle server over the paused one, which are loaded one after
- * the other. A runtime that costs more after it has idled belongs in `model/runtime-kind.ts`.
+ * the other. In blocks all servers are paused while they wait.
  *
  *   npm run figure -- waiting [-- --scenario json] [--wait 100] [--seconds 3] [--rounds 4] [target …]
  */
@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import type { PlannedCell } from '../src/measure/planned-cells.ts';
-import { coolsWhileIdle } from '../src/model/index.ts';
 import { mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -133,19 +132,16 @@ console.log(
       { title: 'idle: after over before' },
       { title: 'paused: after over before' },
       { title: 'idle over paused' },
-      { title: 'in blocks' },
     ],
     pairs.map(({ ready, copies: [idle, paused] }) => {
-      const { name } = ready.targetVariant.target.manifest.runtime;
       return [
         ready.targetVariant.name,
-        name,
+        ready.targetVariant.target.manifest.runtime.name,
         overBefore(idle),
         overBefore(paused),
         effectText(
           pairedEffect((idle?.after ?? []).map((cost, at) => cost / (paused?.after[at] ?? Number.NaN))),
         ),
-        coolsWhileIdle(name) ? 'paused' : 'idle',
       ];
     }),
   ),

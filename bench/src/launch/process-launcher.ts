@@ -101,7 +101,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         exited: tree.exited,
         log: () => tree.log(),
         pause: async () => tree.pause(),
-        resume: async () => tree.resume(),
+        resume: () => tree.resume(),
         async stop() {
           const report = await tree.stop(stopSeconds * 1_000);
           running.delete(tree);

@@ -312,11 +312,11 @@ export const runSchema = z.strictObject({
    */
   settled: z.enum(['with-probes', 'warmed-with-probes']).optional(),
   /**
-   * What servers did between their visits whose runtimes cool while they are idle: Node's stood still, paused.
-   * Absent before 26 November 2026, when they idled, and V8 gave memory back that it did not take again under load. Such
-   * figures are compared with no other run's.
+   * What servers did between their visits. `all-paused`: they stood still. `paused`: those on Node.js did, and the others
+   * idled, which takes time from the server that is measured. Absent before 26 November 2026, when all idled, and V8
+   * gave memory back that it did not take again under load: such figures on Node.js are compared with no other run's.
    */
-  waiting: z.literal('paused').optional(),
+  waiting: z.enum(['paused', 'all-paused']).optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),

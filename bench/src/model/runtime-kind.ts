@@ -12,7 +12,8 @@ const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 
 /**
  * Runtimes that give memory back when nothing asks them for a while, and then serve at a higher cost: Node's V8 shrinks
- * the space of new objects, and does not let it grow again under load (`npm run figure -- waiting`).
+ * the space of new objects, and does not let it grow again under load (`npm run figure -- waiting`). Runs in which they
+ * idled show them too slow.
  */
 const COOL_WHILE_IDLE: readonly string[] = ['Node.js'];
 

@@ -45,8 +45,8 @@ export interface ProcessTree {
   signal(name: NodeJS.Signals): void;
   /** Stops all members where they are (SIGSTOP), until `resume` or `stop`. */
   pause(): void;
-  /** Lets paused members go on. */
-  resume(): void;
+  /** Lets paused members go on, the main process last; resolves when all do. */
+  resume(): Promise<void>;
   /** Sends SIGTERM (or `stopSignal`), after the grace SIGKILL to all members; resolves when none is left. */
   stop(graceMilliseconds: number): Promise<TreeStop>;
 }
@@ -94,6 +94,8 @@ const DECIDED_MILLISECONDS = 100;
  * GitHub's runner, which gives 500 to its steps.
  */
 const END_FIRST = 1_000;
+/** After so long, workers that go on have told the main process that they are alive. */
+const HEARTBEAT_MILLISECONDS = 50;
 /** A process ends soon after SIGKILL unless it is stuck in a driver. */
 const KILL_MILLISECONDS = 5_000;
 
@@ -236,11 +238,15 @@ class Tree implements ProcessTree {
     }
   }
 
-  resume(): void {
-    // Workers go on first: a main process that watches their heartbeat would find that they missed it.
-    const paused = [...this.#paused].sort((a, b) => Number(a === this.pid) - Number(b === this.pid));
+  async resume(): Promise<void> {
+    const workers = [...this.#paused].filter((pid) => pid !== this.pid);
+    const isMainPaused = workers.length < this.#paused.size;
     this.#paused.clear();
-    for (const pid of paused) sendQuietly(pid, 'SIGCONT');
+    for (const pid of workers) sendQuietly(pid, 'SIGCONT');
+    if (!isMainPaused) return;
+    // A main process that watches its workers would replace those whose heartbeat is overdue.
+    if (workers.length > 0) await delay(HEARTBEAT_MILLISECONDS);
+    sendQuietly(this.pid, 'SIGCONT');
   }
 
   stop(graceMilliseconds: number): Promise<TreeStop> {
@@ -252,7 +258,7 @@ class Tree implements ProcessTree {
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1_000;
     this.signal(this.#stopSignal);
-    this.resume();
+    for (const pid of this.#paused) sendQuietly(pid, 'SIGCONT');
     let signalled = this.#ended;
     if (signalled) this.#signalLeft();
     while (this.alive().length > 0 && performance.now() - started < graceMilliseconds) {

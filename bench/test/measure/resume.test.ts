@@ -145,7 +145,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
     assert.equal(
       what,
-      'Servers that cool while they are idle are measured in another way since the run began',
+      'Waiting servers are measured in another way since the run began',
     );
   });
 

@@ -28,6 +28,9 @@ my $server = Mojo::Server::Prefork->new(
   # Queries block a worker, which has one connection to each database.
   workers => number('DB_POOL_SIZE', 16),
 
+  # The server stands still while others are measured: no worker is to be replaced for that.
+  heartbeat_timeout => 3_600,
+
   # Mojolicious closes a connection after 100 requests unless told otherwise.
   max_requests => 1_000_000_000,
   silent       => 1,

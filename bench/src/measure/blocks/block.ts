@@ -197,7 +197,7 @@ class Block {
     }
   }
 
-  /** Does some work on a server that may stand still before and after. One that can be neither paused nor resumed fails. */
+  /** Does some work on a server that stands still before and after. One that can be neither paused nor resumed fails. */
   async #awake(live: LiveServer, work: () => Promise<void>): Promise<void> {
     try {
       await live.awake(work);

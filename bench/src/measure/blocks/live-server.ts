@@ -1,6 +1,6 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
-import { coolsWhileIdle, type ScenarioId } from '../../model/index.ts';
+import type { ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
@@ -53,12 +53,8 @@ export class LiveServer {
     }
   }
 
-  /**
-   * Lets the server run for this work alone, if its runtime is one that cools while it is idle: it stands still before
-   * and after. To the others waiting does nothing.
-   */
+  /** Lets the server run for this work alone: it stands still before and after. */
   async awake<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!this.#cools) return work();
     await this.server.resume();
     try {
       return await work();
@@ -67,13 +63,9 @@ export class LiveServer {
     }
   }
 
-  /** Stands still until it is needed, if its runtime is one that cools while it is idle. */
+  /** Stands still until it is needed. */
   async wait(): Promise<void> {
-    if (this.#cools && !this.isDead) await this.server.pause();
-  }
-
-  get #cools(): boolean {
-    return coolsWhileIdle(this.ready.targetVariant.target.manifest.runtime.name);
+    if (!this.isDead) await this.server.pause();
   }
 
   get isDead(): boolean {

@@ -3,7 +3,7 @@ import { lintRun } from '../../../src/results/lint.ts';
 import type { RunStore } from '../../../src/results/run-store.ts';
 import { manifestOf } from './repository.ts';
 
-/** Said to be compiled, so that they are warm in seconds; on a runtime that is not paused while they wait. */
+/** Said to be compiled, so that they are warm in seconds. */
 export const ahead = { language: 'C', runtime: { ...manifestOf('ahead', []).runtime, name: 'C' } };
 
 /** Short slices, and time for what compiles as it runs to be warm. */
