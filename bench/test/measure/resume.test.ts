@@ -143,10 +143,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     delete store.run.waiting;
     const targetVariants = selectVariants(readTargets(made.repository), []);
     const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
-    assert.equal(
-      what,
-      'Waiting servers are measured in another way since the run began',
-    );
+    assert.equal(what, 'Waiting servers are measured in another way since the run began');
   });
 
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
