@@ -170,7 +170,10 @@ class Block {
     try {
       for (const ready of group) {
         const server = await this.#start(ready);
-        if (server) live.push(server);
+        if (!server) continue;
+        live.push(server);
+        // It stands still from its start on, until it is warmed up.
+        await this.#orFail(server, () => server.wait());
       }
       for (const server of live) await this.#awake(server, () => this.#warmUp.warm(server));
       await this.#cycles(live, index, groups);
@@ -187,8 +190,6 @@ class Block {
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
       for (const cell of this.#cells.open(live)) cell.serverCommand = live.server.command;
-      // It stands still from its start on, until it is warmed up.
-      await this.#awake(live, async () => {});
       return live;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
@@ -197,10 +198,15 @@ class Block {
     }
   }
 
-  /** Does some work on a server that stands still before and after. One that can be neither paused nor resumed fails. */
-  async #awake(live: LiveServer, work: () => Promise<void>): Promise<void> {
+  /** Does some work on a server that stands still before and after. */
+  #awake(live: LiveServer, work: () => Promise<void>): Promise<void> {
+    return this.#orFail(live, () => live.awake(work));
+  }
+
+  /** A server that cannot do it, or be paused or resumed, fails. */
+  async #orFail(live: LiveServer, work: () => Promise<void>): Promise<void> {
     try {
-      await live.awake(work);
+      await work();
     } catch (error) {
       this.#bench.signal.throwIfAborted();
       this.#cells.failServer(live, error);
