@@ -11,6 +11,8 @@ keepalive = 5
 preload_app = True
 # Seconds that requests under way may take to finish after SIGTERM.
 graceful_timeout = 2
+# The server stands still while others are measured: no worker is to be replaced for that.
+timeout = 3_600
 loglevel = "warning"
 control_socket_disable = True
 

@@ -15,6 +15,8 @@ force_shutdown_after 1
 if config.clustered?
   workers config.workers
   worker_shutdown_timeout 2
+  # The server stands still while others are measured: no worker is to be replaced for that.
+  worker_timeout 3_600
   preload_app!
   # The hook's name up to Puma 6, and from Puma 7 on.
   hook = respond_to?(:before_worker_boot) ? :before_worker_boot : :on_worker_boot
