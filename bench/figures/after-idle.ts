@@ -1,8 +1,8 @@
 /**
  * Shows whether a server that has waited is as fast at once as after some load: keeps servers alive together, as a
  * block does, lets each wait, then loads it with slices one after the other. Prints the throughput of each of them
- * over that of the last. In each round a server gets the next of the scenarios. Servers that blocks pause while they
- * wait are paused here too, unless all are left idle.
+ * over that of the last. In each round a server gets the next of the scenarios. Servers are paused while they wait, as
+ * in blocks, unless they are left idle.
  *
  *   npm run figure -- after-idle [-- --scenario menus,account-get] [--idle 60] [--slices 6] [--rounds 6] [--unpaused] [target …]
  */

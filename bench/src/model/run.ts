@@ -64,6 +64,7 @@ export const markCodes = [
   'littles-law',
   'connections-missing',
   'slow-stop',
+  'workers-replaced',
 ] as const;
 export type MarkCode = (typeof markCodes)[number];
 

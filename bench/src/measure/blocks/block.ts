@@ -408,10 +408,17 @@ class Block {
   }
 
   async #stop(live: LiveServer): Promise<void> {
+    const mark = (code: 'slow-stop' | 'workers-replaced', detail: string): void => {
+      for (const cell of this.#cells.of(live.name)) cell.marks.push({ code, detail });
+    };
     const stopped = await live.stop();
-    if (!stopped?.killed) return;
-    const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
-    for (const cell of this.#cells.of(live.name)) cell.marks.push({ code: 'slow-stop', detail });
+    if (stopped?.killed)
+      mark('slow-stop', `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`);
+    if (live.replacedProcesses > 0)
+      mark(
+        'workers-replaced',
+        `processes that ended after a pause between two visits: ${live.replacedProcesses}`,
+      );
   }
 
   #count(scenario: ScenarioId, responses: number): void {

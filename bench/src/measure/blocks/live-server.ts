@@ -23,6 +23,9 @@ export class LiveServer {
   readonly lastPerSecond = new Map<ScenarioId, number>();
   /** Why it is no longer measured in the block; `null` while it is. */
   failure: string | null = null;
+  /** How many of its processes have ended in a visit, of those that were paused after the one before it. */
+  replacedProcesses = 0;
+  #paused: readonly number[] = [];
 
   private constructor(ready: Ready, server: RunningServer, signal: AbortSignal, name: string) {
     this.ready = ready;
@@ -60,12 +63,20 @@ export class LiveServer {
       return await work();
     } finally {
       await this.wait();
+      this.#countReplaced();
     }
   }
 
   /** Stands still until it is needed. */
   async wait(): Promise<void> {
     if (!this.isDead) await this.server.pause();
+  }
+
+  #countReplaced(): void {
+    if (this.isDead) return;
+    const alive = this.server.pids();
+    this.replacedProcesses += this.#paused.filter((pid) => !alive.includes(pid)).length;
+    this.#paused = alive;
   }
 
   get isDead(): boolean {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Launcher } from '../../../src/launch/launcher.ts';
 import { readStat } from '../../../src/process/proc.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from '../support/bench.ts';
 import { ahead, blockProfile } from '../support/blocks.ts';
@@ -48,6 +50,48 @@ test('servers stand still between their visits, whatever they run on', {
     );
   } finally {
     clearInterval(sampling);
+    made.remove();
+  }
+});
+
+test('a server that replaces processes after a pause has a mark, and no other has', {
+  skip: skipWithoutWrk,
+  timeout: 120_000,
+}, async () => {
+  const made = makeRepository();
+  for (const name of ['keeps', 'replaces']) made.addTarget(name, 'right', ahead);
+  made.addProfile('waiting', { ...blockProfile, cycles: 2 });
+  const bench = benchOf(made);
+  const launcher: Launcher = {
+    ...bench.launcher,
+    async start(built, variant, settings, signal) {
+      const server = await bench.launcher.start(built, variant, settings, signal);
+      if (!built.target.id.endsWith('/replaces')) return server;
+      const worker = spawn('sleep', ['60']);
+      let pauses = 0;
+      return {
+        ...server,
+        pids: () => [...server.pids(), ...(worker.killed ? [] : [Number(worker.pid)])],
+        async pause() {
+          await server.pause();
+          if (++pauses === 3) worker.kill();
+        },
+      };
+    },
+  };
+  try {
+    const store = await measureAll({ ...bench, launcher }, 'waiting');
+    const marksOf = (name: string) =>
+      cellIn(resultOf(store, name)).marks.filter(({ code }) => code === 'workers-replaced');
+    assert.deepEqual(marksOf('keeps'), []);
+    assert.deepEqual(marksOf('replaces'), [
+      {
+        code: 'workers-replaced',
+        rounds: [0],
+        detail: 'processes that ended after a pause between two visits: 1',
+      },
+    ]);
+  } finally {
     made.remove();
   }
 });

@@ -76,4 +76,9 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation: 'Half-way through the load, fewer connections were open than requested.',
   },
   'slow-stop': { label: 'slow stop', explanation: 'The server did not stop in time when asked to.' },
+  'workers-replaced': {
+    label: 'workers replaced',
+    explanation:
+      'Processes of the server ended after it had been paused between two visits, as when a manager takes its workers for hung. New ones may not be as warm.',
+  },
 };

@@ -37,4 +37,9 @@ export const marks: Messages['marks'] = {
   'littles-law': { label: '不符利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
   'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
+  'workers-replaced': {
+    label: '进程被替换',
+    explanation:
+      '服务器在两次访问之间被暂停，之后它的部分进程退出了：例如主进程以为工作进程失去响应而将其替换。新进程可能尚未充分预热。',
+  },
 };
