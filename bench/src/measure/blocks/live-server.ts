@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { ScenarioId } from '../../model/index.ts';
@@ -11,6 +12,9 @@ export interface Ready {
   targetVariant: TargetVariant;
   built: Built;
 }
+
+/** A server that goes on runs the timers that fell due meanwhile, before anything asks it. */
+const OVERDUE_TIMERS_MILLISECONDS = 50;
 
 /** A server of a block, from its start until it is stopped or has failed. */
 export class LiveServer {
@@ -59,6 +63,7 @@ export class LiveServer {
   /** Lets the server run for this work alone: it stands still before and after. */
   async awake<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.server.resume();
+    await delay(OVERDUE_TIMERS_MILLISECONDS);
     try {
       return await work();
     } finally {

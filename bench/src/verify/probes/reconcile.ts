@@ -84,9 +84,8 @@ function counts({
   if (countBefore === null || countAfter === null) {
     // If only one of the two reads failed, that itself is a mismatch.
     if (countBefore === countAfter) return [];
-    return [
-      { code: 'count-mismatch', detail: 'the server’s count could not be read before or after the load' },
-    ];
+    const when = countBefore === null ? 'before' : 'after';
+    return [{ code: 'count-mismatch', detail: `the server’s count could not be read ${when} the load` }];
   }
   const grown = countAfter - countBefore - 1 - probes.requests - extraRequests;
   const uncertain = 2 * shape.connections + errorCount(report);
