@@ -30,6 +30,10 @@ const sentences: readonly Pattern[] = [
   [/^held back for (\S+) ms by a limit$/, (time) => `因配额被暂停 ${time} 毫秒`],
   [/^the first slices came before it had settled$/, () => '最初的切片在其回稳之前进行'],
   [/^it had 20 s to settle, and did not show that it had$/, () => '仅有 20 秒用于回稳，且未确认已回稳'],
+  [
+    /^it idled between its visits, and gave memory back that it needs under load$/,
+    () => '两次访问之间空闲等待，释放了负载下需要的内存',
+  ],
   [/^still warming up after (\S+) s of load$/, (seconds) => `施加负载 ${seconds} 秒后仍在预热`],
   [
     /^(\S+) requests\/s at the end of the warm-up, then (\S+)$/,
@@ -40,8 +44,15 @@ const sentences: readonly Pattern[] = [
     (seconds) => `收到 SIGTERM ${seconds} 秒后仍在运行，随后被强行终止`,
   ],
   [
-    /^the server’s count could not be read before or after the load$/,
-    () => '压测之前或之后读不到服务器的计数',
+    /^processes that ended after a pause between two visits: (\S+)$/,
+    (count) => `两次访问之间的暂停过后退出的进程：${count} 个`,
+  ],
+  [
+    /^the server’s count could not be read (before or after|before|after) the load$/,
+    (when) => {
+      const times: Record<string, string> = { before: '之前', after: '之后' };
+      return `压测${times[when] ?? '之前或之后'}读不到服务器的计数`;
+    },
   ],
   [
     /^the server counted (\S+) requests of the load, the loader (\S+) \((\S+) more may have been (?:under way at the end|in flight at its ends)\)$/,
