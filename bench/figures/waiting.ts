@@ -133,17 +133,15 @@ console.log(
       { title: 'paused: after over before' },
       { title: 'idle over paused' },
     ],
-    pairs.map(({ ready, copies: [idle, paused] }) => {
-      return [
-        ready.targetVariant.name,
-        ready.targetVariant.target.manifest.runtime.name,
-        overBefore(idle),
-        overBefore(paused),
-        effectText(
-          pairedEffect((idle?.after ?? []).map((cost, at) => cost / (paused?.after[at] ?? Number.NaN))),
-        ),
-      ];
-    }),
+    pairs.map(({ ready, copies: [idle, paused] }) => [
+      ready.targetVariant.name,
+      ready.targetVariant.target.manifest.runtime.name,
+      overBefore(idle),
+      overBefore(paused),
+      effectText(
+        pairedEffect((idle?.after ?? []).map((cost, at) => cost / (paused?.after[at] ?? Number.NaN))),
+      ),
+    ]),
   ),
 );
 console.log(
