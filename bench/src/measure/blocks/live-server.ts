@@ -13,7 +13,10 @@ export interface Ready {
   built: Built;
 }
 
-/** A server that goes on runs the timers that fell due meanwhile, before anything asks it. */
+/**
+ * A server that goes on runs the timers that fell due meanwhile, before anything asks it. Actix Web's clock makes up for
+ * a pause in steps of half a second; a connection that comes before it has done so is answered 408, as too slow.
+ */
 const OVERDUE_TIMERS_MILLISECONDS = 50;
 
 /** A server of a block, from its start until it is stopped or has failed. */
