@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Launcher } from '../../../src/launch/launcher.ts';
 import { readStat } from '../../../src/process/proc.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from '../support/bench.ts';
-import { ahead, blockProfile } from '../support/blocks.ts';
+import { ahead, blockProfile, doubtful } from '../support/blocks.ts';
 import { makeRepository } from '../support/repository.ts';
 
 const SAMPLE_MILLISECONDS = 20;
@@ -35,7 +35,7 @@ test('servers stand still between their visits, whatever they run on', {
   }, SAMPLE_MILLISECONDS);
   try {
     const store = await measureAll(bench, 'waiting').finally(() => clearInterval(sampling));
-    assert.equal(store.run.waiting, 'all-paused');
+    assert.equal(store.run.waiting, 'all-kept-warm');
     for (const name of names) {
       const { rounds, failures } = cellIn(resultOf(store, name));
       assert.deepEqual([rounds.round, failures], [[0], []], name);
@@ -91,6 +91,22 @@ test('a server that replaces processes after a pause has a mark, and no other ha
         detail: 'processes that ended after a pause between two visits: 1',
       },
     ]);
+  } finally {
+    made.remove();
+  }
+});
+
+test('a server whose clock is late after a pause has made up for it before anything asks it', {
+  skip: skipWithoutWrk,
+  timeout: 120_000,
+}, async () => {
+  const made = makeRepository();
+  made.addTarget('late', 'late-clock', ahead);
+  made.addTarget('other', 'right', ahead);
+  made.addProfile('waiting', { ...blockProfile, cycles: 3 });
+  try {
+    const late = cellIn(resultOf(await measureAll(benchOf(made), 'waiting'), 'late'));
+    assert.deepEqual([late.rounds.round, late.failures, doubtful(late)], [[0], [], []]);
   } finally {
     made.remove();
   }
