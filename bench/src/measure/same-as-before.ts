@@ -11,7 +11,7 @@ import { isSameBuild, revisionOf } from './provenance.ts';
 
 /** How a new run warms servers up and settles them, how they wait, and which requests its latencies at a rate are of. */
 export const SETTLED = 'warmed-with-probes';
-export const WAITING = 'all-paused';
+export const WAITING = 'all-kept-warm';
 export const LATENCIES = 'on-open-connections';
 
 /** Throws a PitwallError if a resumed run would be measured in another way than its first blocks. */

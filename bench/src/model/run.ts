@@ -313,11 +313,12 @@ export const runSchema = z.strictObject({
    */
   settled: z.enum(['with-probes', 'warmed-with-probes']).optional(),
   /**
-   * What servers did between their visits. `all-paused`: they stood still. `paused`: those on Node.js did, and the others
-   * idled, which takes time from the server that is measured. Absent before 26 November 2026, when all idled, and V8
-   * gave memory back that it did not take again under load: such figures on Node.js are compared with no other run's.
+   * What servers did between their visits. `all-kept-warm`: they stood still, and V8 did not take that for idleness.
+   * `all-paused`: they stood still. `paused`: those on Node.js did, and the others idled, which takes time from the
+   * server that is measured. Absent before 26 November 2026, when all idled. But for the first, V8 threw away code that
+   * it had compiled: such figures on Node.js are compared with no other run's.
    */
-  waiting: z.enum(['paused', 'all-paused']).optional(),
+  waiting: z.enum(['paused', 'all-paused', 'all-kept-warm']).optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),

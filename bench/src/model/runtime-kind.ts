@@ -11,9 +11,9 @@ const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 
 /**
- * Runtimes that give memory back when nothing asks them for a while, and then serve at a higher cost: Node's V8 shrinks
- * the space of new objects, and does not let it grow again under load (`npm run figure -- waiting`). Runs in which they
- * idled show them too slow.
+ * Runtimes that save memory when nothing asks them for a while, and then serve at a higher cost: Node's V8 throws away
+ * code that it has compiled (`npm run figure -- waiting`). Runs in which they idled, or in which a pause looked to them as
+ * if they had, show them too slow.
  */
 const COOL_WHILE_IDLE: readonly string[] = ['Node.js'];
 

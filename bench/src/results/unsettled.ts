@@ -37,7 +37,9 @@ function whyUnsettled(
   // The JVM meets the probes for the first time then, and Spring Boot compiles for longer than it had.
   if (settled === 'with-probes' && runtimeKindOf(language) === 'virtualMachine')
     return 'it had 20 s to settle, and did not show that it had';
-  if (waiting === undefined && coolsWhileIdle(runtime.name))
-    return 'it idled between its visits, and gave memory back that it needs under load';
+  if (waiting !== 'all-kept-warm' && coolsWhileIdle(runtime.name))
+    return waiting === undefined
+      ? 'it idled between its visits, and gave memory back that it needs under load'
+      : 'it took its pauses between visits for idleness, and threw compiled code away';
   return null;
 }

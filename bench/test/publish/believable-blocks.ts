@@ -130,7 +130,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     peakMemory: 'resident',
     latencies: 'on-open-connections',
     settled: 'warmed-with-probes',
-    waiting: 'all-paused',
+    waiting: 'all-kept-warm',
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

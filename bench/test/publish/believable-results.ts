@@ -259,7 +259,7 @@ export async function writeBelievableResults(
           peakMemory: 'resident' as const,
           latencies: 'on-open-connections' as const,
           settled: 'warmed-with-probes' as const,
-          waiting: 'all-paused' as const,
+          waiting: 'all-kept-warm' as const,
         }),
     tools: [
       { name: 'wrk', version: '4.2.0' },

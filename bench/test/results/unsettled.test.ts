@@ -28,12 +28,14 @@ test('the JVM is marked where it met the probes only as it settled', () => {
   assert.deepEqual(marksOf('JavaScript', { settled: 'with-probes' }), []);
 });
 
-test('what runs on Node is marked where it idled between its visits', () => {
+test('what runs on Node is marked where it idled between its visits, or thought so', () => {
   const settled = 'warmed-with-probes';
   const on = (name: string, parts: Partial<Run> = {}) =>
     marksOf('JavaScript', { settled, ...parts }, { runtime: { name, version: null } });
   assert.deepEqual(on('Node.js'), [['unsettled', [0, 1]]]);
-  assert.deepEqual(on('Node.js', { waiting: 'paused' }), []);
+  for (const waiting of ['paused', 'all-paused'] as const)
+    assert.deepEqual(on('Node.js', { waiting }), [['unsettled', [0, 1]]], waiting);
+  assert.deepEqual(on('Node.js', { waiting: 'all-kept-warm' }), []);
   assert.deepEqual(on('Bun'), []);
 });
 

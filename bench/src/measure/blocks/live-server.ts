@@ -6,6 +6,7 @@ import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
 import { startServer } from '../slice/target-server.ts';
+import { withoutMemoryReducer } from './memory-reducer.ts';
 
 /** A target variant that passed its checks, ready to be measured. */
 export interface Ready {
@@ -43,8 +44,10 @@ export class LiveServer {
 
   /** Throws a PitwallError if it does not start. */
   static async start(serving: Serving, ready: Ready, block: number): Promise<LiveServer> {
-    const server = await startServer(serving, ready.targetVariant, ready.built);
-    return new LiveServer(ready, server, serving.signal, `${ready.targetVariant.name}, block ${block + 1}`);
+    const { targetVariant, built } = ready;
+    const variant = withoutMemoryReducer(targetVariant);
+    const server = await startServer(serving, { ...targetVariant, variant }, built);
+    return new LiveServer(ready, server, serving.signal, `${targetVariant.name}, block ${block + 1}`);
   }
 
   get name(): string {

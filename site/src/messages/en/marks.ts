@@ -16,7 +16,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   unsettled: {
     label: 'unsettled',
     explanation:
-      'The server was measured before it had settled, or after it had idled, and may be up to a third faster than the figure says. Until 25 November 2026, JavaScript had waited for its visit, and the JVM compiled again when the checks began. Until 26 November, Node.js idled between its visits, and V8 gave back memory that it needs under load.',
+      'The server was measured before it had settled, or after it had idled, and may be up to a third faster than the figure says. Until 25 November 2026, JavaScript had waited for its visit, and the JVM compiled again when the checks began. Before 27 November, Node.js idled or was paused between its visits, took that for idleness, and threw away code that it had compiled.',
   },
   unsteady: {
     label: 'unsteady',

@@ -34,6 +34,10 @@ const sentences: readonly Pattern[] = [
     /^it idled between its visits, and gave memory back that it needs under load$/,
     () => '两次访问之间空闲等待，释放了负载下需要的内存',
   ],
+  [
+    /^it took its pauses between visits for idleness, and threw compiled code away$/,
+    () => '把两次访问之间的暂停当作空闲，丢弃了已编译的代码',
+  ],
   [/^still warming up after (\S+) s of load$/, (seconds) => `施加负载 ${seconds} 秒后仍在预热`],
   [
     /^(\S+) requests\/s at the end of the warm-up, then (\S+)$/,
