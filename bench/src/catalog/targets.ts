@@ -18,6 +18,7 @@ import { kindOfEntry } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
+import { replacedVariables } from './image-options.ts';
 
 /** A target with one of its variants; a row of a table shows one. */
 export interface TargetVariant {
@@ -61,7 +62,8 @@ export function readTarget(
   const folder = join(repository.targets, id);
   const path = join(folder, MANIFEST);
   const file = relative(repository.root, path);
-  requirePlainFiles(folder, relative(repository.root, folder));
+  const shown = relative(repository.root, folder);
+  requirePlainFiles(folder, shown);
   const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
   const named = [
     ['container.dockerfile', manifest.container.dockerfile] as const,
@@ -71,15 +73,17 @@ export function readTarget(
         : [],
     ),
   ];
-  const [first, ...others] = named
-    .filter(([, name]) => !isPlainFile(folder, name))
-    .map(([key, name]) => ({
-      what: 'The manifest names no file of its folder',
-      where: `${file} › ${key}`,
-      expected: `a file in ${relative(repository.root, folder)}, reached without a link`,
-      seen: name,
-      next: NEXT,
-    }));
+  const [first, ...others] = named.flatMap(([key, name]) =>
+    isPlainFile(folder, name)
+      ? replacedVariables(folder, shown, name)
+      : {
+          what: 'The manifest names no file of its folder',
+          where: `${file} › ${key}`,
+          expected: `a file in ${shown}, reached without a link`,
+          seen: name,
+          next: NEXT,
+        },
+  );
   if (first) throw new PitwallError({ ...first, exitCode: exitCodes.usage, others });
   return { id, build: id, folder, manifest };
 }

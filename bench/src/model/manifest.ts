@@ -70,7 +70,18 @@ const versionSourceSchema = z.union([
  */
 const serverSchema = label;
 
-const runtimeSchema = z.strictObject({ name: label, process: command, container: command });
+/** Blocks know by their names which runtimes a pause is too long for. */
+const KNOWN_RUNTIMES = [
+  { name: 'Node.js', meant: /^node([ .-]?js)?$/i },
+  { name: 'Deno', meant: /^deno$/i },
+];
+
+const runtimeName = label.superRefine((name, context) => {
+  const known = KNOWN_RUNTIMES.find(({ meant }) => meant.test(name));
+  if (known && known.name !== name) context.addIssue({ code: 'custom', message: known.name });
+});
+
+const runtimeSchema = z.strictObject({ name: runtimeName, process: command, container: command });
 const databaseAccessSchema = z.partialRecord(z.enum(databaseKinds), accessSchema);
 const servedSchema = z.array(z.enum(scenarioIds)).min(1);
 const processSchema = z.strictObject({

@@ -35,3 +35,6 @@ export function compilesAsItRuns(language: string): boolean {
 export function coolsWhileIdle(runtime: string): boolean {
   return COOL_WHILE_IDLE.includes(runtime);
 }
+
+/** The variable by which blocks give a runtime an option, in addition to those that a variant sets there. */
+export const optionVariables = { 'Node.js': 'NODE_OPTIONS', Deno: 'DENO_V8_FLAGS' } as const;

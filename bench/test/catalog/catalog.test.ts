@@ -79,6 +79,12 @@ describe('a manifest that is wrong', () => {
       /expected json \(one of .*; saw "jsn"/,
     ],
     [
+      'a runtime by another name than blocks know it by',
+      { ...right(), runtime: { ...right().runtime, name: 'NodeJS' } },
+      'runtime.name',
+      /expected Node\.js; saw "NodeJS"/,
+    ],
+    [
       'an unknown toolchain',
       { ...right(), process: { ...right().process, toolchains: ['carg'] } },
       'process.toolchains.0',

@@ -31,7 +31,7 @@ export function fixture(behaviour: string, change: { process?: Partial<Manifest[
       repository: 'https://example.org',
       version: { runtime: true },
     },
-    runtime: { name: 'Node', process: ['node', '--version'], container: ['node', '--version'] },
+    runtime: { name: 'Node.js', process: ['node', '--version'], container: ['node', '--version'] },
     kind: 'platform',
     databaseAccess: {},
     scenarios: ['json'],

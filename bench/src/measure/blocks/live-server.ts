@@ -45,8 +45,7 @@ export class LiveServer {
   /** Throws a PitwallError if it does not start. */
   static async start(serving: Serving, ready: Ready, block: number): Promise<LiveServer> {
     const { targetVariant, built } = ready;
-    const variant = withoutMemoryReducer(targetVariant);
-    const server = await startServer(serving, { ...targetVariant, variant }, built);
+    const server = await startServer(serving, withoutMemoryReducer(targetVariant), built);
     return new LiveServer(ready, server, serving.signal, `${targetVariant.name}, block ${block + 1}`);
   }
 

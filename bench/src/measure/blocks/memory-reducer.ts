@@ -1,4 +1,5 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
+import { optionVariables } from '../../model/index.ts';
 
 /**
  * Some seconds after a large collection, V8 looks whether much has been allocated since, and if not, collects again
@@ -12,15 +13,21 @@ const SCRIPT = `import{setFlagsFromString}from'node:v8';setFlagsFromString('${DE
 
 /** How runtimes, as manifests name them, are told, in addition to what a target tells them itself. */
 const WAYS: Readonly<Record<string, { variable: string; value: string; separator: string }>> = {
-  'Node.js': { variable: 'NODE_OPTIONS', value: `--import=data:text/javascript,${SCRIPT}`, separator: ' ' },
-  Deno: { variable: 'DENO_V8_FLAGS', value: DELAY, separator: ',' },
+  'Node.js': {
+    variable: optionVariables['Node.js'],
+    value: `--import=data:text/javascript,${SCRIPT}`,
+    separator: ' ',
+  },
+  Deno: { variable: optionVariables.Deno, value: DELAY, separator: ',' },
 };
 
-/** Returns a variant whose servers, if they run on V8, do not take a pause for idleness. */
-export function withoutMemoryReducer({ target, variant }: TargetVariant): TargetVariant['variant'] {
+/** Returns a target variant whose servers, if they run on V8, do not take a pause for idleness. */
+export function withoutMemoryReducer(targetVariant: TargetVariant): TargetVariant {
+  const { target, variant } = targetVariant;
   const way = WAYS[target.manifest.runtime.name];
-  if (!way) return variant;
+  if (!way) return targetVariant;
   const own = variant.environment[way.variable];
   const value = own ? `${own}${way.separator}${way.value}` : way.value;
-  return { ...variant, environment: { ...variant.environment, [way.variable]: value } };
+  const environment = { ...variant.environment, [way.variable]: value };
+  return { ...targetVariant, variant: { ...variant, environment } };
 }

@@ -28,6 +28,8 @@ function variantOn(runtime: string, environment: Record<string, string> = {}): T
   };
 }
 
+const environmentOf = (targetVariant: TargetVariant) => withoutMemoryReducer(targetVariant).variant.environment;
+
 const tracesOf = async (environment: Record<string, string>): Promise<number> => {
   const { stdout, exitCode, stderr } = await runCommand([process.execPath, ...SOON, '--eval', PROGRAM], {
     environment: { ...process.env, NODE_OPTIONS: '', ...environment },
@@ -38,21 +40,21 @@ const tracesOf = async (environment: Record<string, string>): Promise<number> =>
 };
 
 test('V8 on Node does not look for memory to save', { timeout: 60_000 }, async () => {
-  const { environment } = withoutMemoryReducer(variantOn('Node.js'));
+  const environment = environmentOf(variantOn('Node.js'));
   const [asItIs, without] = await Promise.all([tracesOf({}), tracesOf(environment)]);
   assert.ok(asItIs > 0, `${asItIs}: the program gives it a reason to`);
   assert.equal(without, 0);
 });
 
 test('a target keeps the options that it sets itself', () => {
-  const node = withoutMemoryReducer(variantOn('Node.js', { NODE_OPTIONS: '--no-warnings', OWN: '1' }));
-  assert.match(node.environment.NODE_OPTIONS ?? '', /^--no-warnings --import=data:\S+$/);
-  assert.equal(node.environment.OWN, '1');
-  const deno = withoutMemoryReducer(variantOn('Deno', { DENO_V8_FLAGS: '--stack-size=2000' }));
-  assert.match(deno.environment.DENO_V8_FLAGS ?? '', /^--stack-size=2000,--gc-memory-reducer-\S+$/);
+  const node = environmentOf(variantOn('Node.js', { NODE_OPTIONS: '--no-warnings', OWN: '1' }));
+  assert.match(node.NODE_OPTIONS ?? '', /^--no-warnings --import=data:\S+$/);
+  assert.equal(node.OWN, '1');
+  const deno = environmentOf(variantOn('Deno', { DENO_V8_FLAGS: '--stack-size=2000' }));
+  assert.match(deno.DENO_V8_FLAGS ?? '', /^--stack-size=2000,--gc-memory-reducer-\S+$/);
 });
 
 test('other runtimes are told nothing', () => {
   for (const runtime of ['Bun', 'Go', 'Java'])
-    assert.deepEqual(withoutMemoryReducer(variantOn(runtime)).environment, {}, runtime);
+    assert.deepEqual(environmentOf(variantOn(runtime)), {}, runtime);
 });
