@@ -1,4 +1,4 @@
-import { hasBlocks, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
+import { hasBlocks, isIdOfRate, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
 import { isOfFuture } from '../util/clock.ts';
 
 /** The part of a run on which the choice depends. */
@@ -53,8 +53,6 @@ function newestTables<One extends Choosable>(
     }
   }
   const place = ({ scenario }: { scenario: ScenarioId }): number => scenarioIds.indexOf(scenario);
-  const isAtRate = ({ loadShapeId }: Pick<TableInRun, 'loadShapeId'>): boolean =>
-    loadShapeId.includes('-rate-');
   return [...having.values()]
     .map((candidates): ShownTable<One> => {
       const most = Math.max(...candidates.map(({ table }) => table.variants));
@@ -66,7 +64,7 @@ function newestTables<One extends Choosable>(
       ) as (typeof whole)[number];
       return { ...table, run };
     })
-    .sort((a, b) => place(a) - place(b) || Number(isAtRate(a)) - Number(isAtRate(b)));
+    .sort((a, b) => place(a) - place(b) || Number(isIdOfRate(a.loadShapeId)) - Number(isIdOfRate(b.loadShapeId)));
 }
 
 /** What the site shows of a machine: each table with its run. */

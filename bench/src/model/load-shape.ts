@@ -103,3 +103,8 @@ export function loadShapeId(shape: LoadShape): string {
   if (shape.timeoutSeconds !== undefined) parts.push('timeout', `${shape.timeoutSeconds}s`);
   return parts.join('-');
 }
+
+/** Whether the load shape of this id has a rate. */
+export function isIdOfRate(loadShapeId: string): boolean {
+  return loadShapeId.split('-').includes('rate');
+}
