@@ -150,3 +150,9 @@ test('in a container: the checkout is only read, and the site is on this machine
     /\nnode:24-bookworm\nsh\n-c\n.*exec npm start -- --address 0\.0\.0\.0 "\$@"\nsh\n--all$/,
   );
 });
+
+test('in a container: what was measured there is served from there, on the port that is asked for', () => {
+  const command = containerCommand('/home/me/pitwall', '24', ['--serve'], 8080);
+  assert.match(command.join('\n'), /\n127\.0\.0\.1:8080:4321\n/);
+  assert.equal(command.at(-1), '--serve');
+});

@@ -5,8 +5,10 @@ import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
 import { requireLinux } from '../measuring/platform.ts';
 
-/** The port of the site, in the container and on this machine. */
+/** The port of the site in the container, and on this machine unless another is asked for. */
 const PORT = 4321;
+/** Keeps packages, builds and results from one container to the next. */
+const VOLUME = 'pitwall';
 const ASK_MILLISECONDS = 20_000;
 
 /**
@@ -16,6 +18,7 @@ const ASK_MILLISECONDS = 20_000;
 export async function startInContainer(
   { terminal, repository }: Pick<CommandContext, 'terminal' | 'repository'>,
   words: readonly string[],
+  port = PORT,
 ): Promise<ExitCode> {
   // Not by runCommand, which follows processes through the Linux kernel.
   const asked = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
@@ -23,10 +26,11 @@ export async function startInContainer(
   });
   if (asked.status !== 0) requireLinux();
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
-  const command = containerCommand(repository.root, node, words);
+  const command = containerCommand(repository.root, node, words, port);
   terminal.note(
     'Measuring needs Linux, so it runs in a container: its figures are those of a virtual machine.',
   );
+  if (port !== PORT) terminal.note(`On this machine, the site is at http://127.0.0.1:${port}`);
   return new Promise((resolve, reject) => {
     // A terminal sends Ctrl-C to the container as well, which ends as it would by itself.
     const [program = '', ...rest] = command;
@@ -34,6 +38,12 @@ export async function startInContainer(
     child.on('error', reject);
     child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
   });
+}
+
+/** Whether an earlier start measured in a container, so that its figures are there and not in the checkout. */
+export function hasMeasuredInContainer(): boolean {
+  const asked = spawnSync('docker', ['volume', 'inspect', VOLUME], { timeout: ASK_MILLISECONDS });
+  return asked.status === 0;
 }
 
 /**
@@ -47,11 +57,16 @@ const SCRIPT = [
 ].join(' && ');
 
 /** @param words further options of `npm start` */
-export function containerCommand(root: string, node: string, words: readonly string[]): string[] {
+export function containerCommand(
+  root: string,
+  node: string,
+  words: readonly string[],
+  port = PORT,
+): string[] {
   return [
     ...['docker', 'run', '--rm', '--init', '--interactive', ...(process.stdout.isTTY ? ['--tty'] : [])],
-    ...['--publish', `127.0.0.1:${PORT}:${PORT}`],
-    ...['--volume', `${root}:/source:ro`, '--volume', 'pitwall:/pitwall'],
+    ...['--publish', `127.0.0.1:${port}:${PORT}`],
+    ...['--volume', `${root}:/source:ro`, '--volume', `${VOLUME}:/pitwall`],
     ...[`node:${node}-bookworm`, 'sh', '-c', SCRIPT, 'sh', ...words],
   ];
 }

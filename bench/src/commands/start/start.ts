@@ -4,10 +4,11 @@ import { type LiveSite, serveLive } from '../../publish/live/live-site.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { GrowingSite } from './growing-site.ts';
-import { startInContainer } from './in-container.ts';
+import { hasMeasuredInContainer, startInContainer } from './in-container.ts';
 import { Starting } from './starting.ts';
 
 const DEFAULT_PORT = 4321;
+const MAX_PORT = 65_535;
 
 export const start: Command = {
   name: 'start',
@@ -33,8 +34,11 @@ export const start: Command = {
   async run(invocation) {
     const { options, signal, terminal } = invocation;
     const site = new GrowingSite(invocation);
-    if (options.serve !== true && process.platform !== 'linux')
-      return startInContainer(invocation, options.all ? ['--all'] : []);
+    const elsewhere = process.platform !== 'linux';
+    if (elsewhere && (options.serve !== true || hasMeasuredInContainer())) {
+      const words = [...(options.all ? ['--all'] : []), ...(options.serve ? ['--serve'] : [])];
+      return startInContainer(invocation, words, wholeNumberOption(options, 'port', 1, MAX_PORT));
+    }
     if (options.serve === true && site.isMissing) await site.grow(signal);
     const live = await openLive(options, site.folders.dist);
     try {
@@ -52,7 +56,7 @@ export const start: Command = {
 
 function openLive(options: OptionValues, dist: string): Promise<LiveSite> {
   mkdirSync(dirname(dist), { recursive: true });
-  const wanted = wholeNumberOption(options, 'port', 0, 65_535);
+  const wanted = wholeNumberOption(options, 'port', 0, MAX_PORT);
   const address = options.address === undefined ? {} : { address: String(options.address) };
   if (wanted !== undefined) return serveLive(dist, { port: wanted, ...address });
   return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() => serveLive(dist, address));
