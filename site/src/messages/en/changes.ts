@@ -44,7 +44,7 @@ export const changes = {
   togetherAll: 'All comparisons, with each verdict',
   releasesTitle: 'Releases',
   releasesText:
-    'The largest proven steps between releases of the last two years: the same program, with each of both, under load at once.',
+    'The largest proven steps between releases of the last two years: the same program built with each of the two releases, both under load at once.',
   releasesAll: (count: number) =>
     `All ${plural(count, 'proven step')}, and the history of each framework and runtime`,
   historyTitle: 'Change points',

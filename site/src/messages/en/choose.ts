@@ -34,7 +34,7 @@ export const choose = {
   resultTitle: 'Best matches',
   weights: (list: string) => `Weights: ${list}.`,
   caption:
-    'Each criterion counts as times off the best, by the geometric mean over scenarios; the score is their weighted geometric mean. 1 is a framework that is the best in everything; a platform may be below.',
+    'For each criterion, a target’s factor says how many times worse than the best it is (geometric mean over scenarios); the score is the weighted geometric mean of these factors. 1 is a framework that is the best in everything; a platform may be below.',
   columns: { name: 'Framework', score: 'Score', reason: 'Why' },
   strength: (criterion: string, factor: string) => `${criterion} ${factor} off the best`,
   best: (criterion: string) => `best ${criterion}`,

@@ -9,7 +9,7 @@ export const compare = {
   with: 'With',
   gridTitle: 'Who is better',
   gridText:
-    'Each cell holds the row against the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
+    'Each cell compares the row with the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
   gridCaption:
     'Figures in which the row is better : in which the column is better; rows in order of the share in which they are better',
   gridBetter: 'row better',

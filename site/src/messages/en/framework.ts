@@ -41,7 +41,7 @@ export const framework = {
   embed: {
     title: 'Embed it',
     text: 'For the README of the framework; both pictures are redrawn with each published run.',
-    unknown: 'Replace https://SITE by the address of this site.',
+    unknown: 'Replace https://SITE with the address of this site.',
     badge: (name: string) => `Rank of ${name}`,
     chart: (name: string) => `Chart: ${name} in the field`,
   },

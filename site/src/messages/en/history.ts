@@ -5,7 +5,7 @@ export const history = {
   trendsTitle: 'Trends',
   trendsLead: 'Each figure over time, on one machine and in one version of its scenario.',
   trendsCaption:
-    'Series of each target by scenario. Each line is throughput, the newest run at the right; its height spans a quarter up and down, or more where the figures do.',
+    'Series of each target by scenario. Each line is throughput, the newest run at the right; its vertical range is ±25 %, or more where the figures vary more.',
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
   points: (count: number) => plural(count, 'run'),

@@ -1,9 +1,9 @@
 /** The home page: what is known, and the whole field at a glance. */
 export const home = {
   matrixCaption:
-    'Throughput under full load, as times off the best framework of each scenario: 1 is the best, 2 has half its throughput. A column leads to its ranking.',
+    'Throughput under full load, as times off the best framework of each scenario: 1 is the best, 2 has half its throughput. Each column heading links to its ranking.',
   legend:
-    'Blue is near the best, amber far from it. Platforms, in italics, are servers for reference and not ranked. * marks a doubt, ✕ a figure that cannot be compared; a blank has no figure: it was not measured, failed, or does not serve the scenario.',
+    'Blue is near the best, amber far from it. Platforms, in italics, are servers for reference and not ranked. * marks a doubt, ✕ a figure that cannot be compared; a blank cell has no figure: the target was not measured, failed, or does not serve the scenario.',
   tabsLabel: 'Tables',
   factorsTab: 'All scenarios',
   costsTab: 'CPU, memory, latency',

@@ -11,12 +11,12 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'not-warm': {
     label: 'not warm',
     explanation:
-      'It did not show a steady state before the time for its warm-up, or for settling after it, was over: the steady state may be faster than the figure.',
+      'The server reached no steady state within the time allowed for warm-up, or for settling afterwards; it may be faster than this figure.',
   },
   unsettled: {
     label: 'unsettled',
     explanation:
-      'The server was measured before it had settled, or after it had idled, and may be up to a third faster than the figure says. Until 25 November 2026, JavaScript had waited for its visit, and the JVM compiled again when the checks began. Before 27 November, Node.js idled or was paused between its visits, took that for idleness, and threw away code that it had compiled.',
+      'The server was measured before it had settled, or after it had idled, and may be up to a third faster than the figure says. In runs before 26 November 2026, JavaScript was measured right after a wait, and the JVM began to compile again when the checks started. In runs before 27 November, Node.js idled or was paused between its visits, took that for idleness, and threw away code that it had compiled.',
   },
   unsteady: {
     label: 'unsteady',
@@ -57,7 +57,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'stale-row': {
     label: 'stale row',
-    explanation: 'The next read did not show a row that was changed while the load ran.',
+    explanation: 'A row was changed while the load ran, and the next read still returned the old one.',
   },
   'not-from-database': {
     label: 'not from database',
@@ -79,6 +79,6 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'workers-replaced': {
     label: 'workers replaced',
     explanation:
-      'Processes of the server ended after it had been paused between two visits, as when a manager takes its workers for hung. New ones may not be as warm.',
+      'Processes of the server ended after it had been paused between two visits, as happens when a process manager believes that its workers have hung. New ones may not be as warm.',
   },
 };

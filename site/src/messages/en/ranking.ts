@@ -74,7 +74,7 @@ export const ranking = {
     ].join(' ');
   },
   ceiling: (target: string, value: string) =>
-    `The ceiling of this machine in this scenario is ${value}, reached with ${target}: no target is expected to show more.`,
+    `The ceiling of this machine in this scenario is ${value}, reached by ${target}: no target is expected to exceed it.`,
   plateau: (names: string[], low: string, high: string) =>
     `${list.format(names)} all lie between ${low} and ${high}: most likely something other than the frameworks limits them, and then their order says nothing.`,
   legendTitle: 'How to read it',

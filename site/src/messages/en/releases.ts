@@ -14,7 +14,7 @@ type Side = {
 export const releases = {
   title: 'Releases: what each of them costs',
   titleOf: (name: string) => `Releases of ${name}`,
-  lead: 'The same program was built with each release and run beside one frozen release, both under load at once. The cost is CPU time per request, so less is better. A step from one release to the next is named only if the two were then measured side by side and it was there again.',
+  lead: 'The same program was built with each release and run beside one frozen release, both under load at once. The cost is CPU time per request, so less is better. A step from one release to the next is reported only if a later side-by-side measurement found it again.',
   nothing: 'No history of releases has been measured yet.',
   largestTitle: 'Largest gains and losses of the last two years',
   largestNone: 'No step of the last two years is proven.',
@@ -44,7 +44,7 @@ export const releases = {
   repeated: (day: string, change: string, low: string, high: string) =>
     `Measured again on ${day}: ${change} (${low} – ${high}).`,
   notRepeated: (day: string, change: string, low: string, high: string) =>
-    `Measured again on ${day}, it was not there: ${change} (${low} – ${high}).`,
+    `Measured again on ${day}, the step did not recur: ${change} (${low} – ${high}).`,
   /** @param before the release before on that machine; `null` if it is the same */
   elsewhere: (machine: string, before: string | null, change: string, low: string, high: string) =>
     `Another machine, ${machine}, found it too${before === null ? '' : `, against ${before}`}: ${change} (${low} – ${high}).`,
@@ -60,16 +60,16 @@ export const releases = {
     '“On two machines”: two machines measured the step side by side, each by itself, and both found it. “On two days”: the step was measured side by side on two days, and was there both times. “On one day so far”: a second day may still change its size, or not find it. “Not there every time”: a later measurement did not find it.',
   onOneDay: (day: string) => `Measured side by side on one day so far, ${day}.`,
   largestOf: (shown: number, all: number) =>
-    `The ${shown} largest of ${plural(all, 'proven step')}; the others stand with their histories below.`,
+    `The ${shown} largest of ${plural(all, 'proven step')}; the others are listed with their histories below.`,
   undatedSteps: 'Not in the tables, since the release has no reliable date:',
   moreSteps: (count: number) => `${plural(count, 'more proven step')}, smaller ones`,
   undated: 'no reliable date',
   undatedNote: (versions: string[]) =>
     `The registry gives no date for ${list.format(versions)}, or one that those of other releases contradict.`,
   sideBySide:
-    'Several series are released side by side, so the releases stand in the order of their versions, not of their dates. A line joins those of one series.',
+    'Several series are released side by side, so the releases are shown in the order of their versions, not of their dates. A line joins those of one series.',
   undatedChart: (versions: string[]) =>
-    `${list.format(versions)} ${versions.length === 1 ? 'has' : 'have'} no reliable date, so the releases stand in the order of their versions.`,
+    `${list.format(versions)} ${versions.length === 1 ? 'has' : 'have'} no reliable date, so the releases are shown in the order of their versions.`,
   stepsNote: 'A change at a point is a proven step, against the release before.',
   frozenAt: (version: string) => `${version}, frozen: 0 %`,
   causeSource: 'source of the cause',

@@ -82,7 +82,7 @@ export const site = {
   empty: {
     title: 'No results yet',
     text: 'This site shows the results folder of the repository, which has no finished run. Measure on your own machine, without containers, in a few minutes:',
-    commands: ['npm ci', 'npm start'],
+    commands: ['npm start'],
     after: 'The first ranking appears here as soon as a run is finished and published.',
   },
   notFound: {

@@ -69,7 +69,7 @@ export const site: typeof english = {
   empty: {
     title: '还没有结果',
     text: '本站展示仓库 results 目录中的内容，目前其中没有已完成的运行。在自己的机器上几分钟就能测量，不需要容器：',
-    commands: ['npm ci', 'npm start'],
+    commands: ['npm start'],
     after: '运行完成并发布之后，第一张排名表就会出现在这里。',
   },
   notFound: {
