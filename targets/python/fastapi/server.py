@@ -19,6 +19,8 @@ def run_uvicorn(config: Config) -> None:
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=GRACE_SECONDS,
+        # The server stands still while others are measured: no worker is to be replaced for that.
+        timeout_worker_healthcheck=3_600,
     )
 
 
