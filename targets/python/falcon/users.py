@@ -18,7 +18,7 @@ class Users:
                 "created_at": _shown(document["created_at"]),
                 "updated_at": _shown(document["updated_at"]),
             }
-            async for document in self._users.find().sort("_id")
+            for document in await self._users.find().sort("_id").to_list()
         ]
 
 

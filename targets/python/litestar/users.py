@@ -17,7 +17,7 @@ class Users:
                 "created_at": document["created_at"],
                 "updated_at": document["updated_at"],
             }
-            async for document in self._users.find().sort("_id")
+            for document in await self._users.find().sort("_id").to_list()
         ]
 
 
