@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.views.decorators.http import require_safe
 
 from project.config import SHARED_DIR
 
@@ -30,36 +31,44 @@ def failure(_request):
     return JsonResponse({"code": 500, "message": "internal server error"}, status=500)
 
 
+@require_safe
 def healthz(_request):
     return HttpResponse("ok" if counter.ready() else "starting", "text/plain", 200 if counter.ready() else 503)
 
 
+@require_safe
 def plaintext(_request):
     return HttpResponse("Hello, World!", content_type="text/plain")
 
 
+@require_safe
 def small(_request):
     return JsonResponse({"status": 1, "msg": "成功"})
 
 
+@require_safe
 def large(_request):
     return JsonResponse({"content": content, "size": 100, "price": 10.12, "vip": True})
 
 
+@require_safe
 def error(_request):
     raise BadRequest("abcd")
 
 
+@require_safe
 def count(_request):
     return JsonResponse({"code": 200, "message": counter.total()})
 
 
+@require_safe
 def asset(_request, asset_id: str):
     if asset_id not in assets:
         raise Http404
     return JsonResponse(assets[asset_id])
 
 
+@require_safe
 def first_menus(request):
     limit = request.GET.get("limit", "11")
     if limit not in LIMITS:
@@ -88,6 +97,7 @@ def add_account(request):
     return JsonResponse({key: getattr(row, key) for key in ACCOUNT}, status=201)
 
 
+@require_safe
 def one_account(_request, account_id: int):
     account = Account.objects.filter(id=account_id).values(*ACCOUNT).first()
     if account is None:
@@ -95,6 +105,7 @@ def one_account(_request, account_id: int):
     return JsonResponse(account)
 
 
+@require_safe
 def all_users(_request):
     users = User.objects.order_by("id").values("id", "username", "created_at", "updated_at")
     return JsonResponse([{**user, "id": str(user["id"])} for user in users], safe=False)
