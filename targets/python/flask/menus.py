@@ -6,17 +6,20 @@ from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
 FIRST = "select id, name, show_flag, create_date, code, parent_code from sys_menu order by id limit %s"
+A_DAY = 86_400  # in seconds
 
 
 class Menus:
     def __init__(self, size: int) -> None:
         # psycopg reads the libpq names of the environment itself. With no least size, nothing connects before the
-        # first query.
+        # first query; then connections are kept.
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, "connect_timeout": 5, "row_factory": dict_row},
             min_size=0,
             max_size=size,
             timeout=5,
+            max_idle=A_DAY,
+            max_lifetime=A_DAY,
             open=True,
         )
 
