@@ -3,6 +3,7 @@ import { readAccount } from './accounts.js';
 import {
   accountSchema,
   assetSchema,
+  countSchema,
   errorSchema,
   largeSchema,
   menusSchema,
@@ -28,11 +29,11 @@ export function createApp({ content, assets, menus, accounts, users }) {
 
   app.get('/json-large', answers(largeSchema), async () => ({ content, size: 100, price: 10.12, vip: true }));
 
-  app.get('/error', async () => {
+  app.get('/error', failures, async () => {
     throw failure(400, 'abcd');
   });
 
-  app.get('/count', async () => ({ code: 200, message: requests }));
+  app.get('/count', answers(countSchema), async () => ({ code: 200, message: requests }));
 
   app.get('/assets/:id', answers(assetSchema), async ({ params }) => {
     const asset = assets.get(params.id);
@@ -79,5 +80,7 @@ export function createApp({ content, assets, menus, accounts, users }) {
 
 /** A route's schema of its body, with which Fastify compiles a serialiser; errors have one of their own. */
 const answers = (schema, code = 200) => ({ schema: { response: { [code]: schema, '4xx': errorSchema } } });
+
+const failures = { schema: { response: { '4xx': errorSchema } } };
 
 const failure = (statusCode, message) => Object.assign(new Error(message), { statusCode });

@@ -6,6 +6,8 @@ const object = (properties) => ({ type: 'object', properties });
 
 export const statusSchema = object({ status: integer, msg: text });
 
+export const countSchema = object({ code: integer, message: integer });
+
 export const errorSchema = object({ code: integer, message: text });
 
 export const largeSchema = object({
