@@ -7,6 +7,8 @@ import { openUsers } from './users.ts';
 
 /** How long requests in progress may take to finish after SIGTERM. */
 const graceMilliseconds = 2000;
+/** Of a body. */
+const limitBytes = 1_000_000;
 
 const config = readConfig(process.env);
 const app = createApp({
@@ -17,7 +19,7 @@ const app = createApp({
   users: openUsers(config),
 });
 
-app.listen({ port: config.port, hostname: config.host });
+app.listen({ port: config.port, hostname: config.host, maxRequestBodySize: limitBytes });
 
 function stop(): void {
   app.stop().then(() => process.exit(0));
