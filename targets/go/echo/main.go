@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func run() error {
 		return err
 	}
 	server := &http.Server{
-		Addr:    net.JoinHostPort(os.Getenv("HOST"), fmt.Sprint(port)),
+		Addr:    net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port)),
 		Handler: newRouter(data, stores),
 	}
 	failed := make(chan error, 1)

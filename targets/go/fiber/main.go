@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ func run() error {
 	router := newRouter(data, stores)
 	failed := make(chan error, 1)
 	go func() {
-		address := net.JoinHostPort(os.Getenv("HOST"), fmt.Sprint(port))
+		address := net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port))
 		failed <- router.Listen(address, fiber.ListenConfig{DisableStartupMessage: true})
 	}()
 

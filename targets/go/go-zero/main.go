@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -68,7 +69,7 @@ func serverSettings() (rest.RestConf, error) {
 		return settings, err
 	}
 	settings.Name = "go-zero"
-	if settings.Host = os.Getenv("HOST"); strings.Contains(settings.Host, ":") {
+	if settings.Host = cmp.Or(os.Getenv("HOST"), "127.0.0.1"); strings.Contains(settings.Host, ":") {
 		settings.Host = "[" + settings.Host + "]"
 	}
 	settings.Middlewares.Log = false

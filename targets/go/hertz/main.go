@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"os"
@@ -42,7 +43,7 @@ func run() error {
 	}
 	hlog.SetLevel(hlog.LevelError)
 	router := server.New(
-		server.WithHostPorts(net.JoinHostPort(os.Getenv("HOST"), fmt.Sprint(port))),
+		server.WithHostPorts(net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port))),
 		server.WithExitWaitTime(grace),
 		server.WithRedirectTrailingSlash(false),
 	)
