@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func run() error {
 		return err
 	}
 	// ListenAndServe would take an IPv4 address only.
-	listener, err := net.Listen("tcp", net.JoinHostPort(os.Getenv("HOST"), fmt.Sprint(port)))
+	listener, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port)))
 	if err != nil {
 		return err
 	}

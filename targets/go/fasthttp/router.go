@@ -55,6 +55,12 @@ func newHandler(data sharedData, stores stores) fasthttp.RequestHandler {
 	handlers := &handlers{data: data, stores: stores}
 	return func(ctx *fasthttp.RequestCtx) {
 		handlers.requests.Add(1)
+		// fasthttp recovers from no panic: one would end the process.
+		defer func() {
+			if cause := recover(); cause != nil {
+				answerError(ctx, fmt.Errorf("%v", cause))
+			}
+		}()
 		if err := handlers.route(ctx); err != nil {
 			answerError(ctx, err)
 		}
