@@ -14,8 +14,8 @@ import javax.sql.DataSource;
  * server starts without its databases.
  */
 final class Pools {
-  /** A request fails before its client gives up. */
-  private static final int WAIT_MILLISECONDS = 10_000;
+  /** A request fails before its client gives up, which it does after 5 s. */
+  private static final int WAIT_MILLISECONDS = 4_000;
 
   /** The driver would make a request wait for 30 s where the server is not there. */
   private static final int SELECTION_SECONDS = 3;

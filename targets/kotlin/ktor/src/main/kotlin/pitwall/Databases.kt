@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariDataSource
 import java.util.concurrent.TimeUnit.SECONDS
 import javax.sql.DataSource
 
-/** A request fails before its client gives up. */
-private const val WAIT_MILLISECONDS = 10_000L
+/** A request fails before its client gives up, which it does after 5 s. */
+private const val WAIT_MILLISECONDS = 4_000L
 
 /** MongoDB's driver would make a request wait for 30 s where the server is not there. */
 private const val SELECTION_SECONDS = 3L
