@@ -170,7 +170,7 @@ export interface ProcessorTimes {
   /** Time that the hypervisor gave to another virtual machine. */
   steal: number;
   /** The times of each processor; `busy` is what the programs of this machine used. */
-  processors: { processor: number; busy: number; total: number }[];
+  processors: { processor: number; busy: number; total: number; steal: number }[];
 }
 
 const TICKS_PER_SECOND = 100;
@@ -191,7 +191,7 @@ export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMac
     } else {
       const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / TICKS_PER_SECOND;
       const processor = Number((name as string).slice(3));
-      times.processors.push({ processor, busy: total - idle - steal, total });
+      times.processors.push({ processor, busy: total - idle - steal, total, steal });
     }
   }
   return times;

@@ -99,7 +99,7 @@ async function loadCanary(
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
       cpuPerRequestNanoseconds: used / report.requests,
-      stolenRatio: stolenRatio(times, serverTimes(measuring.hosts)),
+      stolenRatio: stolenRatio(times, serverTimes(measuring.hosts), measuring.processors),
     };
   } finally {
     await server.stop();

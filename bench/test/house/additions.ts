@@ -102,7 +102,7 @@ export const additions: readonly Addition[] = [
       ],
       'bench/src/measure/slice/figures.ts': [
         after(
-          '    stolenRatio: stolenRatio(before.times, after.times),',
+          '    stolenRatio: stolenRatio(before.times, after.times, observed.processors),',
           '    wallSeconds: outcome.seconds,',
         ),
       ],

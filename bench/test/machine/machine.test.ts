@@ -70,7 +70,7 @@ test('processor times: guest time is not counted twice, and stolen time is no wo
   assert.deepEqual(readProcessorTimes(machine({ '/proc/stat': stat })), {
     total: 10.25,
     steal: 0.25,
-    processors: [{ processor: 0, busy: 1.5, total: 10.25 }],
+    processors: [{ processor: 0, busy: 1.5, total: 10.25, steal: 0.25 }],
   });
 });
 

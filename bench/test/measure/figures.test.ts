@@ -141,7 +141,7 @@ describe('marks of the machine', () => {
     const untold = snapshot(1, { server: { ...snapshot(1).server, cpuNanoseconds: null } });
     assert.deepEqual(codes({ ...busy, after: untold }), [], 'nobody knows of the server');
     assert.deepEqual(
-      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], pinned: true } }),
+      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], database: [], pinned: true } }),
       [],
       'half of two',
     );
@@ -154,12 +154,12 @@ describe('marks of the machine', () => {
   test('disturbed: others on the processors of the server, or on those of loader, database and harness', () => {
     const busy = (server: number, loader: number, change: Partial<Snapshot> = {}) => {
       const processors = [
-        { processor: 0, busy: server, total: 1 },
-        { processor: 1, busy: loader, total: 1 },
+        { processor: 0, busy: server, total: 1, steal: 0 },
+        { processor: 1, busy: loader, total: 1, steal: 0 },
       ];
       return snapshot(1, { times: { total: 2, steal: 0, processors }, ...change });
     };
-    const idle = [0, 1].map((processor) => ({ processor, busy: 0, total: 0 }));
+    const idle = [0, 1].map((processor) => ({ processor, busy: 0, total: 0, steal: 0 }));
     const before = snapshot(0, { times: { total: 2, steal: 0, processors: idle } });
     assert.deepEqual(codes({ before, after: busy(0.98, 0.55) }), []);
     const disturbed = busy(0.95, 0.5, { server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } });
@@ -170,6 +170,8 @@ describe('marks of the machine', () => {
     const database = (cpuNanoseconds: number) => ({ database: { ...snapshot(0).server, cpuNanoseconds } });
     const asking = { before: { ...before, ...database(0) }, after: busy(0.98, 1, database(0.45e9)) };
     assert.deepEqual(codes(asking), [], 'the database has the time that is missing');
+    const elsewhere = { server: [0], loader: [1], database: [2], pinned: true };
+    assert.deepEqual(codes({ ...asking, processors: elsewhere }), ['disturbed'], 'it has a processor of its own');
     const { outcome } = observed();
     const unknown = { ...beside, outcome: { ...outcome, cpuNanoseconds: null } };
     assert.deepEqual(codes(unknown), [], 'it is not known what the loader took');
@@ -177,7 +179,7 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes(apart), [], 'nothing is known of the processors of another machine');
     assert.equal(valuesOf(observed(apart)).stolenRatio, null);
     assert.deepEqual(
-      codes({ before, after: disturbed, processors: { server: [0], loader: [0], pinned: false } }),
+      codes({ before, after: disturbed, processors: { server: [0], loader: [0], database: [], pinned: false } }),
       [],
     );
   });
@@ -186,6 +188,14 @@ describe('marks of the machine', () => {
     const stolen = (steal: number) => snapshot(1, { times: { total: 2, steal, processors: [] } });
     assert.deepEqual(codes({ after: stolen(0.03) }), []);
     assert.deepEqual(codes({ after: stolen(0.05) }), ['stolen-time']);
+    const ofEight = (steal: number) =>
+      Array.from({ length: 8 }, (_, processor) => ({ processor, busy: 0, total: 1, steal: processor ? 0 : steal }));
+    const many = (steal: number) => snapshot(1, { times: { total: 8, steal, processors: ofEight(steal) } });
+    const before = snapshot(0, {
+      times: { total: 0, steal: 0, processors: ofEight(0).map((one) => ({ ...one, total: 0 })) },
+    });
+    assert.deepEqual(codes({ before, after: many(0.15) }), ['stolen-time'], 'not of processors that idle');
+    assert.deepEqual(codes({ before, after: many(0.03) }), []);
     const throttled = snapshot(1, { server: { ...snapshot(1).server, throttledNanoseconds: 5e6 } });
     assert.deepEqual(marksOf(observed({ after: throttled })), [
       { code: 'throttled', detail: 'held back for 5 ms by a limit' },

@@ -291,8 +291,8 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
   const columns = into.slices;
   for (const { cycle, startedSeconds, figures, kept: isKept } of slices) {
     const { report } = figures.observed.outcome;
-    const { before, after } = figures.observed;
-    const stolen = stolenRatio(before.times, after.times);
+    const { before, after, processors } = figures.observed;
+    const stolen = stolenRatio(before.times, after.times, processors);
     const used = usedBetween(before.server, after.server);
     columns.block.push(block);
     columns.cycle.push(cycle);

@@ -145,7 +145,7 @@ async function measureBoth(
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ load, putLoad }) => putLoad(load, signal));
   const after = await both(({ server }) => server.usage());
-  const stolen = stolenRatio(times, serverTimes(shared.hosts));
+  const stolen = stolenRatio(times, serverTimes(shared.hosts), shared.processors);
   const countedAfter = await both(countOf);
   const meteredAfter = await both(read);
   const figures = running.map(({ side, load, counts }, index) => {

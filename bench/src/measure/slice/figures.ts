@@ -42,7 +42,14 @@ export interface Observed {
   /** Readings of `/count`; `null` if the target keeps no count. */
   countBefore: number | null;
   countAfter: number | null;
-  processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
+  processors: UsedProcessors & { database: readonly number[] };
+}
+
+/** Which processors the roles have; all of them if they are not pinned. */
+interface UsedProcessors {
+  server: readonly number[];
+  loader: readonly number[];
+  pinned: boolean;
 }
 
 export type SliceValues = Record<Exclude<MeasuredColumnName, 'warmupSlices'>, number | null>;
@@ -76,7 +83,7 @@ export function valuesOf(observed: Observed): SliceValues {
       before.database && after.database ? usedBetween(before.database, after.database) : null,
     harnessCpuNanoseconds: unlessZero(after.harnessNanoseconds - before.harnessNanoseconds),
     peakMemoryBytes: unlessZero(after.server.peakMemoryBytes ?? 0),
-    stolenRatio: stolenRatio(before.times, after.times),
+    stolenRatio: stolenRatio(before.times, after.times, observed.processors),
   };
 }
 
@@ -102,7 +109,7 @@ export function marksOf(observed: Observed): FoundMark[] {
       detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,
     });
   }
-  const stolen = stolenRatio(before.times, after.times);
+  const stolen = stolenRatio(before.times, after.times, observed.processors);
   if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
     marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of CPU time was taken away` });
   }
@@ -161,13 +168,33 @@ export function wrongStatuses(report: LoadReport, expected: number): number {
 }
 
 /**
- * Returns the stolen share of all processors' time; `null` if the clock of /proc/stat did not move, or
- * belongs to another machine.
+ * Returns the stolen share of the time of the processors that server and loader have; `null` if the clock of /proc/stat
+ * did not move, or belongs to another machine. From a processor that nothing uses, a hypervisor takes no time.
  */
-export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes | null): number | null {
+export function stolenRatio(
+  before: ProcessorTimes | null,
+  after: ProcessorTimes | null,
+  used: UsedProcessors,
+): number | null {
   if (before === null || after === null) return null;
-  const total = after.total - before.total;
-  return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
+  const [first, last] = [ofProcessors(before, used), ofProcessors(after, used)];
+  const total = last.total - first.total;
+  return total > 0 ? Math.max(0, last.steal - first.steal) / total : null;
+}
+
+/** Returns the times of the processors that are used, or of all if it is not known which are. */
+function ofProcessors(
+  times: ProcessorTimes,
+  { server, loader, pinned }: UsedProcessors,
+): Pick<ProcessorTimes, 'total' | 'steal'> {
+  const own = times.processors.filter(
+    ({ processor }) => server.includes(processor) || loader.includes(processor),
+  );
+  if (!pinned || own.length === 0) return times;
+  return {
+    total: own.reduce((sum, { total }) => sum + total, 0),
+    steal: own.reduce((sum, { steal }) => sum + steal, 0),
+  };
 }
 
 /**
@@ -192,9 +219,11 @@ function othersRatio(observed: Observed, side: 'server' | 'loader'): number {
   return known === null ? 0 : (last.busy - first.busy - known / 1e9) / total;
 }
 
-/** Nanoseconds of loader, database and harness; `null` if one of them is not known. */
-function usedBesideServer({ outcome, before, after }: Observed): number | null {
-  const database = before.database && after.database ? usedBetween(before.database, after.database) : 0;
+/** Nanoseconds of loader, harness and, if it shares their processors, database; `null` if one of them is not known. */
+function usedBesideServer({ outcome, before, after, processors }: Observed): number | null {
+  const isBeside = processors.database.some((processor) => processors.loader.includes(processor));
+  const database =
+    isBeside && before.database && after.database ? usedBetween(before.database, after.database) : 0;
   if (outcome.cpuNanoseconds === null || database === null) return null;
   return outcome.cpuNanoseconds + database + after.harnessNanoseconds - before.harnessNanoseconds;
 }

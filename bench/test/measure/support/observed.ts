@@ -57,7 +57,7 @@ export function observed(change: Partial<Observed> = {}, loaded: Partial<LoadRep
     after: snapshot(1),
     countBefore: 100,
     countAfter: 20_100,
-    processors: { server: [0], loader: [1], pinned: true },
+    processors: { server: [0], loader: [1], database: [1], pinned: true },
     ...change,
   };
 }
