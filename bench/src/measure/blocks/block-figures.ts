@@ -13,7 +13,7 @@ import {
   SAMPLES_FOR_P999,
 } from '../../model/index.ts';
 import { additiveFit, median } from '../../stats/index.ts';
-import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
+import { histogramCount, histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
 import {
   type BlockValues,
   type FoundMark,
@@ -151,11 +151,13 @@ type Latencies = Pick<SliceValues, 'latencyMeanSeconds' | keyof typeof PERCENTIL
  */
 function latencies(each: readonly SliceValues[], histogram: string | null): Latencies {
   const requests = each.reduce((sum, values) => sum + (values.requests ?? 0), 0);
+  // The requests that opened a connection are in no histogram.
+  const samples = histogram === null ? requests : histogramCount(histogram);
   const merged = histogram === null ? null : histogramQuantiles(histogram, Object.values(PERCENTILES));
   const most = highest(each, 'latencyMaxSeconds');
   const percentile = (name: keyof typeof PERCENTILES): number | null => {
-    if (name === 'latencyP99Seconds' && requests < SAMPLES_FOR_P99) return null;
-    if (name === 'latencyP999Seconds' && requests < SAMPLES_FOR_P999) return null;
+    if (name === 'latencyP99Seconds' && samples < SAMPLES_FOR_P99) return null;
+    if (name === 'latencyP999Seconds' && samples < SAMPLES_FOR_P999) return null;
     if (merged !== null) {
       const value = merged[Object.keys(PERCENTILES).indexOf(name)];
       // A histogram gives the end of a bucket, which may lie beyond the longest latency.
@@ -185,7 +187,7 @@ function middle(values: readonly (number | null)[]): number | null {
 
 function stolenOver(slices: readonly Slice[]): number | null {
   const known = slices.flatMap(({ figures: { observed } }) => {
-    const ratio = stolenRatio(observed.before.times, observed.after.times);
+    const ratio = stolenRatio(observed.before.times, observed.after.times, observed.processors);
     return ratio === null ? [] : [{ ratio, seconds: observed.outcome.seconds }];
   });
   const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -196,7 +198,9 @@ function stolenOver(slices: readonly Slice[]): number | null {
 function sliceMarks(slices: readonly Slice[]): FoundMark[] {
   const byCode = new Map<MarkCode, string[]>();
   for (const { figures } of slices) {
-    for (const { code, detail } of figures.marks) byCode.set(code, [...(byCode.get(code) ?? []), detail]);
+    // Server and loader may both be disturbed: that is one slice all the same.
+    for (const [code, [mark]] of Map.groupBy(figures.marks, (mark) => mark.code))
+      if (mark) byCode.set(code, [...(byCode.get(code) ?? []), mark.detail]);
   }
   return [...byCode].flatMap(([code, details]) => {
     if (code === 'rate-not-reached') return [];

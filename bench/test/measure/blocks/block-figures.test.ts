@@ -5,6 +5,7 @@ import type { BlockCell, Slice } from '../../../src/measure/blocks/block-cells.t
 import { blockFigures } from '../../../src/measure/blocks/block-figures.ts';
 import { marksOf, type Observed } from '../../../src/measure/slice/figures.ts';
 import { scenarioOf } from '../../../src/model/index.ts';
+import { latencyHistogram } from '../../../src/stats/latency-histogram.ts';
 import { observed } from '../support/observed.ts';
 import { makeRepository } from '../support/repository.ts';
 
@@ -73,4 +74,27 @@ test('p99 needs 1,000 requests of all slices together, p99.9 needs 10,000', () =
   assert.deepEqual(ofSlices(500, 500).given, [true, true, false]);
   assert.deepEqual(ofSlices(5_000, 4_999).given, [true, true, false]);
   assert.deepEqual(ofSlices(5_000, 5_000).given, [true, true, true]);
+});
+
+test('requests that opened a connection are no samples of a percentile', () => {
+  const ofSamples = (samples: number) => {
+    const histogram = latencyHistogram(Array.from({ length: samples }, () => 0.001));
+    const cell = blockCell([observed({}, { requests: 1_500, latencyHistogram: histogram })]);
+    return blockFigures([cell]).get(cell)?.values.latencyP99Seconds ?? null;
+  };
+  assert.equal(ofSamples(999), null);
+  assert.ok(ofSamples(1_000));
+});
+
+test('a slice that is disturbed on both sides is one slice', () => {
+  const cell = blockCell(Array.from({ length: 9 }, () => ({})));
+  const disturb = (slices: number) => {
+    for (const slice of cell.slices.slice(0, slices)) {
+      const marks = ['server', 'loader'].map((side) => ({ code: 'disturbed' as const, detail: side }));
+      slice.figures.marks = marks;
+    }
+    return (blockFigures([cell]).get(cell)?.marks ?? []).map(({ detail }) => detail);
+  };
+  assert.deepEqual(disturb(3), []);
+  assert.deepEqual(disturb(4), ['in 4 of 9 slices: server']);
 });
