@@ -229,7 +229,7 @@ class Block {
       const number = this.#cyclesDone++;
       const planned = cycleOrder(
         open().map(({ cell }) => cell),
-        warmedTogether(profile, profile.scenarios),
+        { together: warmedTogether(profile, profile.scenarios), plannedCycles: profile.cycles },
         seed,
         block,
         cycle,

@@ -38,18 +38,24 @@ export function ratesEveryCycles(cells: readonly Pick<PlannedCell, 'shape'>[]): 
  * servers of each and the slices of a visit come in a newly drawn order. Shapes that find a target's capacity come
  * before those at a share of it.
  *
+ * Those at a share of it come as late in the planned cycles as they can, when several slices have shown the capacity.
+ *
  * @param together scenarios that share a lead-in, because they share a warm-up: their tables may share a pass
+ * @param plannedCycles the fewest cycles of the block
  */
 export function cycleOrder(
   cells: readonly PlannedCell[],
-  together: readonly ScenarioId[],
+  { together, plannedCycles }: { together: readonly ScenarioId[]; plannedCycles: number },
   seed: number,
   block: number,
   cycle: number,
 ): Pass[] {
   const random = seededRandom(mix(seed, block, cycle, TABLE_ORDER));
   const every = ratesEveryCycles(cells);
-  const loaded = cells.filter(({ shape }) => !hasRate(shape) || cycle % every === 0);
+  const late = Math.min(every, plannedCycles) - 1;
+  const loaded = cells.filter(
+    (cell) => !hasRate(cell.shape) || cycle % every === (needsCapacity(cell) ? late : 0),
+  );
   const tables = random.shuffled([...Map.groupBy(loaded, tableKey).values()]);
   const passes = [...Map.groupBy(tables, (table) => passKey(table[0], together)).values()].flatMap(evenParts);
   return random

@@ -63,7 +63,8 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[], warmth
   const slice = ({ scenario, shape }: PlannedCell): number =>
     loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
   const together = warmedTogether(profile, profile.scenarios);
-  const leadIns = cycleOrder(cells, together, 0, 0, 0)
+  // With one planned cycle, it holds every table.
+  const leadIns = cycleOrder(cells, { together, plannedCycles: 1 }, 0, 0, 0)
     .flatMap(({ visits }) => visits)
     .map(([cell]) => counted(cell) * leadInSeconds(cell));
   return sum([

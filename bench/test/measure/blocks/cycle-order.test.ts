@@ -20,8 +20,13 @@ const profile = profileSchema.parse({
   ],
 });
 const cells = plannedCells(targetVariants, profile);
-const orderOf = (of: readonly PlannedCell[], seed: number, block: number, cycle: number): Pass[] =>
-  cycleOrder(of, [], seed, block, cycle);
+const orderOf = (
+  of: readonly PlannedCell[],
+  seed: number,
+  block: number,
+  cycle: number,
+  plannedCycles = 1,
+): Pass[] => cycleOrder(of, { together: [], plannedCycles }, seed, block, cycle);
 const flat = (order: readonly Pass[]): string[] => order.flatMap(({ visits }) => visits.flat().map(cellName));
 const takesShare = ({ shape }: PlannedCell): boolean => hasRate(shape) && 'shareOfCapacity' in shape.rate;
 const tablesOf = (order: readonly Pass[]): string[] => order.flatMap(({ tables }) => tables);
@@ -72,6 +77,22 @@ describe('the order of a cycle', () => {
     }
   });
 
+  test('has shares of a capacity late in the planned cycles, when several slices have shown it', () => {
+    for (const [plannedCycles, late] of [
+      [1, 0],
+      [3, 2],
+      [4, 3],
+      [9, 3],
+    ] as const) {
+      for (let cycle = 0; cycle < 12; cycle++) {
+        const visits = orderOf(cells, 1, 0, cycle, plannedCycles).flatMap((pass) => pass.visits.flat());
+        assert.equal(visits.some(takesShare), cycle % 4 === late, `${plannedCycles} planned, cycle ${cycle}`);
+        const atRate = visits.some((cell) => hasRate(cell.shape) && !takesShare(cell));
+        assert.equal(atRate, cycle % 4 === 0);
+      }
+    }
+  });
+
   test('permutes the tables, too: no scenario is always the one that comes first', () => {
     const firsts = Array.from({ length: 60 }, (_, cycle) => tablesOf(orderOf(cells, 1, 0, cycle))[0]);
     const closed = cells.filter((cell) => !takesShare(cell));
@@ -112,7 +133,7 @@ describe('tables of scenarios that are warmed up together', () => {
 
   test('share passes of up to three tables; others, and those at a rate, have their own', () => {
     for (let cycle = 0; cycle < 8; cycle++) {
-      const order = cycleOrder(closed, five, 7, 0, cycle);
+      const order = cycleOrder(closed, { together: five, plannedCycles: 3 }, 7, 0, cycle);
       const sizes = order.map(({ tables }) => tables.length).sort((a, b) => b - a);
       assert.deepEqual(sizes, cycle % 4 === 0 ? [3, 2, 1, 1, 1, 1, 1, 1, 1] : [3, 2, 1]);
       const alone = order.filter(({ tables }) => tables.length === 1).flatMap(({ tables }) => tables);
@@ -123,7 +144,7 @@ describe('tables of scenarios that are warmed up together', () => {
   test('are loaded in one visit of each server, one slice of each, in an order that changes', () => {
     const firsts = new Set<string>();
     for (let cycle = 0; cycle < 40; cycle++) {
-      for (const { tables, visits } of cycleOrder(closed, five, 7, 1, cycle)) {
+      for (const { tables, visits } of cycleOrder(closed, { together: five, plannedCycles: 3 }, 7, 1, cycle)) {
         assert.equal(new Set(visits.map(([cell]) => cell.targetVariant)).size, visits.length);
         for (const visit of visits) {
           assert.equal(new Set(visit.map(({ targetVariant }) => targetVariant)).size, 1);
@@ -136,7 +157,7 @@ describe('tables of scenarios that are warmed up together', () => {
   });
 
   test('hold every cell once', () => {
-    const names = cycleOrder(closed, five, 3, 0, 4).flatMap(({ visits }) => visits.flat().map(cellName));
+    const names = cycleOrder(closed, { together: five, plannedCycles: 3 }, 3, 0, 4).flatMap(({ visits }) => visits.flat().map(cellName));
     assert.deepEqual(names.sort(), closed.map(cellName).sort());
   });
 });
