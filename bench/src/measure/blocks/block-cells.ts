@@ -1,4 +1,4 @@
-import { arrivalOf, type DatabaseKind } from '../../model/index.ts';
+import { arrivalOf, type DatabaseKind, timeoutOf } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Building, Serving } from '../bench.ts';
@@ -121,15 +121,15 @@ export class BlockCells {
       if (lost !== null) return this.failDatabase(database.kind, lost);
     }
     for (const cell of cells) this.fail(cell, error);
-    if (!(await answers(live.server.origin))) this.failServer(live, error);
+    if (!(await answers(live.server.origin, timeoutOf(at.cell.shape)))) this.failServer(live, error);
   }
 }
 
-const HEALTH_MILLISECONDS = 2_000;
-
-async function answers(origin: string): Promise<boolean> {
+/** Whether the server answers as soon as a load expects it to: it may still work on what the load left behind. */
+async function answers(origin: string, timeoutSeconds: number): Promise<boolean> {
   try {
-    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(HEALTH_MILLISECONDS) });
+    const signal = AbortSignal.timeout(timeoutSeconds * 1_000);
+    const response = await fetch(`${origin}/healthz`, { signal });
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../databases/database.ts';
 import {
   databaseKinds,
@@ -69,6 +70,8 @@ interface Loadable {
 
 /** How often a disturbed slice is repeated. */
 const MOST_REPEATS = 2;
+/** For inserts that no loader waits for any more: stopped within a transaction, a server would hold its locks. */
+const INSERTS_END_MILLISECONDS = 100;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
@@ -90,6 +93,7 @@ class Block {
   readonly #startedSeconds: number;
   readonly #tables: SeededTables;
   readonly #counted: CountedResponses = new Map();
+  readonly #stopped = new Set<LiveServer>();
   #memoryBytes: number | null = null;
   /**
    * Cycles of all groups so far: each group continues the numbers, because its cycles share no disturbance
@@ -166,6 +170,9 @@ class Block {
   }
 
   async #measureGroup(group: readonly Ready[], index: number, groups: number): Promise<void> {
+    const { untilSeconds, elapsed } = this.#request;
+    /** Each group gets an even share of the block's remaining time, in which it also starts and warms up. */
+    const until = untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / (groups - index);
     const live: LiveServer[] = [];
     try {
       for (const ready of group) {
@@ -176,7 +183,7 @@ class Block {
         await this.#orFail(server, () => server.wait());
       }
       for (const server of live) await this.#awake(server, () => this.#warmUp.warm(server));
-      await this.#cycles(live, index, groups);
+      await this.#cycles(live, until);
     } finally {
       // Stop all at once: none is loaded any more, and each has its own time limit.
       await Promise.all(live.map((server) => this.#stop(server)));
@@ -200,7 +207,12 @@ class Block {
 
   /** Does some work on a server that stands still before and after. */
   #awake(live: LiveServer, work: () => Promise<void>): Promise<void> {
-    return this.#orFail(live, () => live.awake(work));
+    return this.#orFail(live, () =>
+      live.awake(async () => {
+        await work();
+        if (this.#tables.mayHaveGrown) await delay(INSERTS_END_MILLISECONDS);
+      }),
+    );
   }
 
   /** A server that cannot do it, or be paused or resumed, fails. */
@@ -211,15 +223,14 @@ class Block {
       this.#bench.signal.throwIfAborted();
       this.#cells.failServer(live, error);
     }
+    // Its memory and its connections are needed, and what outlives its main process would run beside the others.
+    if (live.failure !== null) await this.#stop(live);
   }
 
-  async #cycles(live: readonly LiveServer[], group: number, groups: number): Promise<void> {
-    const { profile, seed, block, elapsed, untilSeconds } = this.#request;
+  async #cycles(live: readonly LiveServer[], until: number | null): Promise<void> {
+    const { profile, seed, block, elapsed } = this.#request;
     const byName = new Map(live.map((server) => [server.name, server]));
     const open = (): BlockCell[] => live.flatMap((server) => this.#cells.open(server));
-    /** Each group gets an even share of the block's remaining time. */
-    const until =
-      untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
     await this.#settle(byName, open());
     const spent: number[] = [];
     const most = until === null ? profile.cycles : (profile.mostCycles ?? Number.POSITIVE_INFINITY);
@@ -407,7 +418,10 @@ class Block {
     for (const [id, responses] of responsesEach(ids, loaded.report.requests)) this.#count(id, responses);
   }
 
+  /** Stops a server once. */
   async #stop(live: LiveServer): Promise<void> {
+    if (this.#stopped.has(live)) return;
+    this.#stopped.add(live);
     const mark = (code: 'slow-stop' | 'workers-replaced', detail: string): void => {
       for (const cell of this.#cells.of(live.name)) cell.marks.push({ code, detail });
     };

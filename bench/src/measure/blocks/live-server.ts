@@ -67,7 +67,8 @@ export class LiveServer {
 
   /** Lets the server run for this work alone: it stands still before and after. */
   async awake<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.server.resume();
+    // Its end says more than that it cannot be resumed.
+    await this.during(() => this.server.resume());
     await delay(OVERDUE_TIMERS_MILLISECONDS);
     try {
       return await work();

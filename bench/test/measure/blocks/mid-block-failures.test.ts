@@ -32,6 +32,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
   let bench: WatchedBench;
   let store: RunStore;
   let isSecondCycle = false;
+  let aliveInThirdCycle: string[] | null = null;
 
   before(async () => {
     for (const name of names) made.addTarget(name, 'right', ahead);
@@ -45,6 +46,8 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
         process.kill(pidOf(made, 'dies'), 'SIGKILL');
         isSecondCycle = true;
       }
+      if (/^block 1 .* cycle 3/.test(event.text))
+        aliveInThirdCycle = names.filter((name) => made.leftAlive(name).length > 0);
       if (/^block 2 /.test(event.text)) isSecondCycle = false;
     };
     store = await measureAll(bench, 'blocks');
@@ -130,6 +133,10 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
       assert.equal(slices?.kept.filter((kept) => kept).length, 3);
     });
   }
+
+  test('a server that failed is stopped at once: the others need its memory, and its processes would run beside them', () => {
+    assert.deepEqual(aliveInThirdCycle, ['right']);
+  });
 
   test('each failure is reported once, as it happens', () => {
     const failed = bench.events.flatMap((event) =>

@@ -12,6 +12,11 @@ export class SeededTables {
     this.#bench = bench;
   }
 
+  /** Whether the latest loads may have added rows. */
+  get mayHaveGrown(): boolean {
+    return this.#grown.size > 0;
+  }
+
   /** Restores the seeded rows for a load of this scenario. */
   async prepare({ database: kind, inserts }: Pick<Scenario, 'database' | 'inserts'>): Promise<void> {
     const database = kind === null ? undefined : this.#bench.databases[kind];
