@@ -21,6 +21,8 @@ export interface DatabaseCounters {
   queries: number;
   rowsRead: number | null;
   rowsWritten: number | null;
+  /** When it began to count, in seconds since 1970, to within some seconds: it begins anew when it is started again. */
+  since: number;
 }
 
 /** One database server that is ready for use, however it was started. */
@@ -60,6 +62,8 @@ export interface Database {
    */
   breakTables?(): Promise<{ restore(): Promise<void> }>;
   counters(): Promise<DatabaseCounters>;
+  /** Whether its counters include what running servers have just asked; some databases add it up later. */
+  readonly countsAtOnce?: boolean;
   /** Returns `null` if the harness cannot see the server's processes (a URL). */
   usage(): Promise<CpuUsage | null>;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ function clientOf(asked: number): pg.Client {
     if (sql.startsWith('set ')) return { rows: [] };
     const isComplete = ++times >= asked;
     const counted = isComplete ? '7' : '3';
-    const rows = { transactions: counted, rows_read: counted, rows_written: '0' };
+    const rows = { transactions: counted, rows_read: counted, rows_written: '0', since: '12.5' };
     return { rows: [{ ...rows, pending: isComplete ? '0' : '1' }] };
   };
   return { query } as unknown as pg.Client;
@@ -20,5 +20,5 @@ test('counts that are held back are waited for, whatever happens to the date mea
   let hours = 0;
   mock.method(Date, 'now', () => 3_600_000 * hours++);
   const counters = await readPostgresqlCounters(clientOf(3), []);
-  assert.deepEqual(counters, { queries: 7, rowsRead: 7, rowsWritten: 0 });
+  assert.deepEqual(counters, { queries: 7, rowsRead: 7, rowsWritten: 0, since: 12.5 });
 });

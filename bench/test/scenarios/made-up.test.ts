@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { readSharedData } from '../../src/catalog/shared-data.ts';
 import { contractWithTables } from '../../src/commands/project/contract-tables.ts';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
-import { databaseMarks, rowsEach } from '../../src/measure/blocks/databases/database-proof.ts';
+import { databaseMarks, rowsEach } from '../../src/measure/slice/database-marks.ts';
 import { type Scenario, scenarios, tablesOf } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';

@@ -8,7 +8,7 @@ import { QUERIES } from './client.ts';
  * and inserted, over all collections.
  */
 export async function readMongodbCounters(database: Db, own: HarnessCounts): Promise<DatabaseCounters> {
-  const { metrics } = await database.admin().serverStatus();
+  const { metrics, uptime } = await database.admin().serverStatus();
   const queries = QUERIES.map((name) => Number(metrics?.commands?.[name]?.total ?? 0));
   const documents = (metrics?.document ?? {}) as Document;
   const rowsOf = (count: unknown, share: number): number | null =>
@@ -17,5 +17,6 @@ export async function readMongodbCounters(database: Db, own: HarnessCounts): Pro
     queries: queries.reduce((sum, count) => sum + count, 0) - own.queries,
     rowsRead: rowsOf(documents.returned, own.rowsRead),
     rowsWritten: rowsOf(documents.inserted, own.rowsWritten),
+    since: Math.round(Date.now() / 1_000 - Number(uptime ?? 0)),
   };
 }

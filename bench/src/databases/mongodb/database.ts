@@ -57,6 +57,7 @@ export async function mongoDatabase(
         return { restore: breaking.repair };
       },
     }),
+    countsAtOnce: true,
     counters: () => run((database) => readMongodbCounters(database, own)),
     usage: () => server.usage(),
     close: () => server.stop(),

@@ -17,7 +17,7 @@ const NAMES = {
 /** Reads the counters at once: they include sessions that are still open. */
 export async function readMysqlCounters(client: Client, product: string): Promise<DatabaseCounters> {
   const names = product === 'MariaDB' ? NAMES.MariaDB : NAMES.MySQL;
-  const wanted = ['Com_select', 'Com_insert', names.rowsRead, names.rowsWritten];
+  const wanted = ['Com_select', 'Com_insert', 'Uptime', names.rowsRead, names.rowsWritten];
   const rows = await client.show<{ Variable_name: string; Value: string }>(
     'show global status where variable_name in (?)',
     [wanted],
@@ -32,6 +32,7 @@ export async function readMysqlCounters(client: Client, product: string): Promis
     queries: (values.get('Com_select') ?? 0) + (values.get('Com_insert') ?? 0) - own.queries,
     rowsRead: rowsOf(names.rowsRead, own.rowsRead),
     rowsWritten: rowsOf(names.rowsWritten, own.rowsWritten),
+    since: Math.round(Date.now() / 1_000) - (values.get('Uptime') ?? 0),
   };
 }
 

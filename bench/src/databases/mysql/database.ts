@@ -47,6 +47,7 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
       await run((client) => moveMysqlTablesAway(client, tables));
       return { restore: () => run((client) => moveMysqlTablesBack(client, tables)) };
     },
+    countsAtOnce: true,
     counters: () => run((client) => readMysqlCounters(client, product)),
     usage: () => server.usage(),
     close: () => server.stop(),

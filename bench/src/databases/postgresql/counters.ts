@@ -18,6 +18,7 @@ interface CounterRow {
   transactions: string;
   rows_read: string;
   rows_written: string;
+  since: string;
   pending: string;
 }
 
@@ -40,6 +41,7 @@ export async function readPostgresqlCounters(
         queries: Number(row.transactions),
         rowsRead: Number(row.rows_read),
         rowsWritten: Number(row.rows_written),
+        since: Number(row.since),
       };
     }
     await delay(POLL_MILLISECONDS);
@@ -62,6 +64,9 @@ const QUERY = `
     (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)
      from pg_stat_user_tables where relname = any($3))::text as rows_read,
     (select coalesce(sum(n_tup_ins), 0) from pg_stat_user_tables where relname = any($3))::text as rows_written,
+    -- Recovering from a crash, it discards its counts without being started again.
+    (select extract(epoch from greatest(pg_postmaster_start_time(), stats_reset))
+     from pg_stat_bgwriter)::text as since,
     (select count(*) from others
      where state <> 'idle' or state_change > clock_timestamp() - make_interval(secs => $2))::text as pending`;
 

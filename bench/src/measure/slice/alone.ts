@@ -19,7 +19,11 @@ export async function respondsAlone(
   { targetVariant, scenario, shape }: PlannedCell,
   built: Built,
 ): Promise<number | null> {
-  const server = await startServer(measuring, targetVariant, built).catch(() => null);
+  const server = await startServer(measuring, targetVariant, built).catch(() => {
+    // An interrupted start says nothing of the server.
+    measuring.signal.throwIfAborted();
+    return null;
+  });
   if (!server) return null;
   try {
     const requests = scenario.requests(measuring.data);

@@ -9,6 +9,7 @@ import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
+import { databaseMarks, hasRestarted, leastRows } from './database-marks.ts';
 import { type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
 import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { serverTimes } from './target-server.ts';
@@ -59,6 +60,7 @@ export async function measureSlice(
     ratePerSecond,
     seed,
   };
+  const asked = database?.countsAtOnce ? await database.counters().catch(() => null) : null;
   const { probed, countBefore, countAfter, rowsBefore, rowsAfter, ...watched } = await withProbes(
     measuring,
     server,
@@ -66,6 +68,7 @@ export async function measureSlice(
     signal,
     () => watchLoad(measuring, load, server, database, request.countsConnections, signal),
   );
+  const askedAfter = asked && database ? await database.counters().catch(() => null) : null;
   const { before, loaded, after, connectionsSeen } = watched.loaded;
   const { report } = loaded;
   if (report.requests === 0) throw noResponse(load, report.durationSeconds);
@@ -101,6 +104,9 @@ export async function measureSlice(
         countBefore,
         countAfter,
       }),
+      ...(asked && askedAfter && !hasRestarted(asked, askedAfter)
+        ? databaseMarks(asked, askedAfter, report.requests + probed.requests, leastRows(scenario, measuring.data))
+        : []),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
     responses: report.requests,

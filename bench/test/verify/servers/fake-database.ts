@@ -100,7 +100,7 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   }
 
   async counters(): Promise<DatabaseCounters> {
-    return { queries: this.queries, rowsRead: null, rowsWritten: null };
+    return { queries: this.queries, rowsRead: null, rowsWritten: null, since: 0 };
   }
 
   async usage() {

@@ -1,67 +1,10 @@
 import type { Database, DatabaseCounters } from '../../../databases/database.ts';
 import type { Built } from '../../../launch/launcher.ts';
-import {
-  COUNTED_BY_DATABASE_RATIO,
-  type MarkCode,
-  type Scenario,
-  type ScenarioId,
-  type SharedData,
-  scenarioOf,
-} from '../../../model/index.ts';
+import { type MarkCode, type ScenarioId, type SharedData, scenarioOf } from '../../../model/index.ts';
 import type { Listener } from '../../events.ts';
 import type { PlannedCell } from '../../planned-cells.ts';
-import type { FoundMark } from '../../slice/figures.ts';
+import { databaseMarks, hasRestarted, type RowsEach, rowsEach } from '../../slice/database-marks.ts';
 import type { Ready } from '../live-server.ts';
-
-/** Rows that an average response of the scenario reads and writes. */
-interface RowsEach {
-  read: number;
-  written: number;
-}
-
-export function rowsEach(scenario: Scenario, data: SharedData): RowsEach {
-  if (scenario.inserts) return { read: 0, written: 1 };
-  const rows = scenario.requests(data).map((request) => {
-    const { body } = scenario.expected(request, data);
-    const list = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : body;
-    return Array.isArray(list) ? list.length : 1;
-  });
-  return { read: rows.reduce((sum, number) => sum + number, 0) / rows.length, written: 0 };
-}
-
-/**
- * Checks whether the answers came from the database. Its own statistics, read before the server started and
- * after it stopped, must show at least the queries and rows that the loader's responses imply, warm-up
- * included. Probes come on top, so an honest server is above. What a database does not count proves nothing
- * and is not held against the server.
- */
-export function databaseMarks(
-  before: DatabaseCounters,
-  after: DatabaseCounters,
-  responses: number,
-  each: RowsEach,
-): FoundMark[] {
-  const least = responses * COUNTED_BY_DATABASE_RATIO;
-  const counted = [
-    { what: 'queries', seen: after.queries - before.queries, each: 1 },
-    { what: 'rows read', seen: grown(before.rowsRead, after.rowsRead), each: each.read },
-    { what: 'rows written', seen: grown(before.rowsWritten, after.rowsWritten), each: each.written },
-  ];
-  const short = counted.filter((count) => count.seen !== null && count.seen < least * count.each);
-  if (short.length === 0) return [];
-  const shown = (value: number): string => Math.round(value).toLocaleString('en');
-  const seen = short
-    .map(
-      (count) =>
-        `${shown(responses * count.each)} ${count.what}; the database counted ${shown(count.seen ?? 0)}`,
-    )
-    .join(', and ');
-  return [{ code: 'not-from-database', detail: `${shown(responses)} responses need ${seen}` }];
-}
-
-function grown(before: number | null, after: number | null): number | null {
-  return before === null || after === null ? null : after - before;
-}
 
 /** Responses that loaders saw, by scenario. */
 export type CountedResponses = Map<ScenarioId, number>;
@@ -87,9 +30,10 @@ interface Proof {
 }
 
 /**
- * Reads the counters of each database now and after the block: a server that answers from anywhere else
- * leaves them short by its whole share. To find it, each server is then loaded alone. If none is found, the
- * figures of all cells that use the database are marked.
+ * Reads the counters of each database now and after the block: a server that answers from anywhere else leaves them
+ * short by its whole share. Among few servers that shows; among many, what the others ask beyond their counted responses
+ * may cover it, so databases that count at once are also read around every slice (`measureSlice`). To find the server,
+ * each is then loaded alone. If none is found, the figures of all cells that use the database are marked.
  */
 export async function proveDatabases(databases: readonly Database[], effects: ProofEffects): Promise<Proof> {
   const { data, report } = effects;
@@ -104,6 +48,11 @@ export async function proveDatabases(databases: readonly Database[], effects: Pr
       for (const [database, counters] of before) {
         const after = await database.counters().catch(() => null);
         if (after === null) continue;
+        if (hasRestarted(counters, after)) {
+          const text = `${database.product} was started again within the block: its counters prove nothing`;
+          report({ kind: 'line', text });
+          continue;
+        }
         const { total, each } = impliedBy(data, database, responses);
         const [mark] = total === 0 ? [] : databaseMarks(counters, after, total, each);
         if (!mark) continue;
