@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ScenarioId, scenarioIds } from '../scenarios/list.ts';
+import { type ScenarioId, scenarioIds, scenarioOf } from '../scenarios/list.ts';
 import { arrivalOf, hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { identifier, prose } from './units.ts';
 
@@ -60,7 +60,11 @@ export const profileSchema = z
        * where a runtime compiles as it runs. A server that is loaded with one of them is then loaded with the
        * others. Only for those that answer about as fast as each other and add no rows.
        */
-      together: z.array(z.enum(scenarioIds)).min(2).optional(),
+      together: z
+        .array(z.enum(scenarioIds))
+        .min(2)
+        .refine((ids) => ids.every((id) => !scenarioOf(id).inserts), 'scenarios that add no rows')
+        .optional(),
     }),
     /**
      * Numbers of blocks after which a scenario whose throughput tables are sharp gets no more. Each look has

@@ -193,6 +193,14 @@ describe('a profile that is wrong', () => {
       { ...shortProfile, warmup: { maxSeconds: 20, otherwise: 'leave' } },
       /› warmup\.otherwise\)/,
     ],
+    [
+      'rows added beside other scenarios',
+      {
+        ...shortProfile,
+        warmup: { maxSeconds: 20, otherwise: 'mark', together: ['json', 'account-insert'] },
+      },
+      /› warmup\.together\): expected scenarios that add no rows/,
+    ],
     ['a look after one block', { ...shortProfile, looks: [1] }, /› looks\.0\)/],
     ['a scenario that is none', { ...shortProfile, scenarios: ['menu'] }, /› scenarios\.0\): expected menus/],
     [
