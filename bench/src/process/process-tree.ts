@@ -179,7 +179,8 @@ class Tree implements ProcessTree {
     );
     this.pid = this.#child.pid ?? -1;
     this.#members = new ProcMembers(this.pid, marker);
-    if (!this.#cgroup) watch(this.pid, marker);
+    // The next harness sweeps a control group only if both have the same parent.
+    watch(this.pid, marker);
     this.#listen(options);
     const stopSampling = this.#cgroup ? () => {} : sampleRegularly(this.#members);
     this.exited = new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { TREE_VARIABLE } from './proc-members.ts';
 import { systemPath } from './which.ts';
 
 /**
- * A shell script that kills the remaining trees when the harness is killed with SIGKILL. Without a control
- * group, the kernel then ends only the main process of each tree (pdeathsig), not what that process started.
+ * A shell script that kills the remaining trees when the harness is killed with SIGKILL. The kernel then ends only
+ * the main process of each tree (pdeathsig), not what that process started, which may stand still.
  * The shell waits for the end of the pipe from the harness. It then kills all processes that share a session
  * with a main process or carry the marker of a tree. It does not find a process that has left its session and
  * cleared its environment.
