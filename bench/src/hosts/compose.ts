@@ -129,8 +129,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let isPaused = false;
   const pause = async (): Promise<void> => {
     if (isPaused) return;
-    await docker(['pause', id], { what: 'Cannot pause a container', context });
+    // Before it is done: a command that fails late may have paused it all the same.
     isPaused = true;
+    await docker(['pause', id], { what: 'Cannot pause a container', context });
   };
   const resume = async (): Promise<void> => {
     if (!isPaused) return;
