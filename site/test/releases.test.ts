@@ -57,7 +57,7 @@ test('a history keeps every release, with its costs beside the frozen one', () =
     steps.map(({ to, scenario, state }) => [to, scenario, state]),
     [
       ['1.10.1', 'json', 'confirmed'],
-      ['1.11.0', 'json-large', 'refuted'],
+      ['1.11.0', 'json-large', 'unproven'],
     ],
   );
 });
@@ -138,7 +138,7 @@ test('a step that another day found again says so, with its cause where one is n
   assert.equal(again(1.08, '2026-06-03').isOfTwoDays, false, 'the same day is no other day');
   const gone = again(1, '2026-06-04');
   assert.equal(gone.isOfTwoDays, false);
-  assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /the step did not recur/);
+  assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /the step was not proven/);
   assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /没有出现/);
   assert.deepEqual([other, again(1.08, '2026-06-03'), gone].map(confirmationOf), [
     'twoDays',

@@ -33,7 +33,7 @@ describe('a history of releases', () => {
     const found = steps.map(({ from, to, scenario, state }) => `${from}→${to} ${scenario} ${state}`);
     assert.deepEqual(
       found.filter((line) => !line.endsWith('none')),
-      ['1.10.0→1.10.1 json confirmed', '1.10.1→1.11.0 json-large refuted'],
+      ['1.10.0→1.10.1 json confirmed', '1.10.1→1.11.0 json-large unproven'],
     );
     const confirmed = steps.find(({ state }) => state === 'confirmed');
     assert.ok(confirmed?.comparison && confirmed.low > 1.07 && confirmed.high < 1.09);

@@ -32,9 +32,9 @@ export interface JudgedRelease extends Release {
 
 /**
  * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
- * side by side, and the step was there again. `refuted`: it was not. `none`: the figures do not distinguish them.
+ * side by side, and the step was there again. `unproven`: that measurement does not prove it. `none`: the figures do not distinguish them.
  */
-type StepState = 'none' | 'suspected' | 'confirmed' | 'refuted';
+type StepState = 'none' | 'suspected' | 'confirmed' | 'unproven';
 
 /** From one measured release to the next one, in one scenario. */
 export interface ReleaseStep {
@@ -50,7 +50,7 @@ export interface ReleaseStep {
   ratio: number;
   low: number;
   high: number;
-  /** The comparison that confirmed or refuted the step; `null` if there is none. */
+  /** The comparison that confirmed the step, or did not; `null` if there is none. */
   comparison: string | null;
   /** Later side-by-side measurements of the same step: what each found. */
   repeats: StepRepeat[];
@@ -164,7 +164,10 @@ function withConfirmations(
   const again = steps.map((step) =>
     step.state === 'none' ? [] : measuredAgain(step, confirmations, comparisons),
   );
-  const adjusted = holmAdjusted(again.map(([first], index) => (first ? pOfStep(steps[index], first) : 1)));
+  // Holm's divisor counts tests that were made: a step that was not measured again is none.
+  const tested = again.flatMap(([first], index) => (first ? [{ index, p: pOfStep(steps[index], first) }] : []));
+  const ofTested = holmAdjusted(tested.map(({ p }) => p));
+  const adjusted = new Map(tested.map(({ index }, at) => [index, ofTested[at] ?? 1]));
   return steps.map((step, index): ReleaseStep => {
     const [first, ...later] = again[index] ?? [];
     if (first === undefined) return step;
@@ -174,7 +177,7 @@ function withConfirmations(
     });
     return {
       ...step,
-      state: (adjusted[index] ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'refuted',
+      state: (adjusted.get(index) ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'unproven',
       ...{ ratio, low, high },
       comparison: first.comparison,
       repeats,

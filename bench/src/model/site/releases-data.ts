@@ -36,7 +36,7 @@ const shownStepSchema = z.strictObject({
   to: releaseVersion,
   scenario: z.enum(scenarioIds),
   /** Steps, without those that the figures cannot distinguish from none. */
-  state: z.enum(['suspected', 'confirmed', 'refuted']),
+  state: z.enum(['suspected', 'confirmed', 'unproven']),
   ...interval,
   /** The comparison of the two releases, with its start; `null` if they were not measured side by side. */
   proof: z.strictObject({ comparison: runName, startedAt: instant }).nullable(),

@@ -44,12 +44,12 @@ export const releases = {
   repeated: (day: string, change: string, low: string, high: string) =>
     `Measured again on ${day}: ${change} (${low} – ${high}).`,
   notRepeated: (day: string, change: string, low: string, high: string) =>
-    `Measured again on ${day}, the step did not recur: ${change} (${low} – ${high}).`,
+    `Measured again on ${day}, the step was not proven: ${change} (${low} – ${high}).`,
   /** @param before the release before on that machine; `null` if it is the same */
   elsewhere: (machine: string, before: string | null, change: string, low: string, high: string) =>
     `Another machine, ${machine}, found it too${before === null ? '' : `, against ${before}`}: ${change} (${low} – ${high}).`,
   notElsewhere: (machine: string, change: string, low: string, high: string) =>
-    `Another machine, ${machine}, did not find it: ${change} (${low} – ${high}).`,
+    `Another machine, ${machine}, did not prove it: ${change} (${low} – ${high}).`,
   standings: {
     twoMachines: 'on two machines',
     twoDays: 'on two days',
@@ -90,11 +90,11 @@ export const releases = {
   allReleases: (count: number) =>
     count === 1 ? 'Its release as a table' : `All ${count} releases as a table`,
   whole: 'All releases, with their figures',
-  step: (state: 'suspected' | 'confirmed' | 'refuted', change: string, before: string) =>
+  step: (state: 'suspected' | 'confirmed' | 'unproven', change: string, before: string) =>
     ({
       suspected: `${change} after ${before} is suspected, and not yet measured again`,
       confirmed: `${change} after ${before} is proven`,
-      refuted: `a change after ${before} was not there again`,
+      unproven: `a change after ${before} was measured again and not proven`,
     })[state],
   failures: {
     'not-resolvable': 'Cannot be resolved any more.',

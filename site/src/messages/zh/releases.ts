@@ -37,7 +37,7 @@ export const releases: Messages['releases'] = {
   elsewhere: (machine, before, change, low, high) =>
     `另一台机器 ${machine} 也测到了${before === null ? '' : `（与 ${before} 相比）`}：${change}（${low} – ${high}）。`,
   notElsewhere: (machine, change, low, high) =>
-    `另一台机器 ${machine} 没有测到：${change}（${low} – ${high}）。`,
+    `另一台机器 ${machine} 未能证实：${change}（${low} – ${high}）。`,
   standings: {
     twoMachines: '两台机器均出现',
     twoDays: '两天均出现',
@@ -78,7 +78,7 @@ export const releases: Messages['releases'] = {
     ({
       suspected: `与 ${before} 相比疑似 ${change}，尚待再次测量`,
       confirmed: `与 ${before} 相比 ${change}，已经证实`,
-      refuted: `与 ${before} 相比的变化，再次测量时没有出现`,
+      unproven: `与 ${before} 相比的变化，再次测量未能证实`,
     })[state],
   failures: {
     'not-resolvable': '依赖已无法解析。',
