@@ -1,3 +1,4 @@
+import { measuredOf } from '../../analysis/unmeasured.ts';
 import { costRatios, verdictOf } from '../../analysis/verdict.ts';
 import {
   type Comparison,
@@ -12,6 +13,9 @@ import { canaryCosts } from './canary-costs.ts';
 /** A comparison with its verdict, for the page of the verdict. */
 export function verdictData(comparison: Comparison): VerdictData {
   const verdict = verdictOf(comparison);
+  // Nothing follows from a cell that was not measured to its end, least of all that it is the same.
+  const unmeasured = new Set(measuredOf(verdict).unmeasured.map(({ cell }) => cell));
+  const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
   const { machine, startedAt, id } = comparison;
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
@@ -22,6 +26,8 @@ export function verdictData(comparison: Comparison): VerdictData {
     pairs: comparison.pairs,
     cells: verdict.cells.map(({ cell, judgement, minimumEffect }) => {
       const { effect } = judgement;
+      const state = unmeasured.has(cell) ? 'undecided' : judgement.state;
+      counts[state]++;
       const confirming = costRatios(cell, true);
       return {
         pair: cell.pair,
@@ -30,7 +36,7 @@ export function verdictData(comparison: Comparison): VerdictData {
         loadShapeId: loadShapeId(cell.loadShape),
         metric: cell.metric,
         minimumEffect,
-        state: judgement.state,
+        state,
         effect: effect && {
           ratio: significant(effect.ratio),
           low: significant(effect.low),
@@ -46,7 +52,7 @@ export function verdictData(comparison: Comparison): VerdictData {
         failure: cell.failures.at(-1)?.what ?? null,
       };
     }),
-    counts: verdict.counts,
+    counts,
     disturbed: verdict.disturbed,
     network: comparison.network ?? 'host',
     canary: canaryCosts(comparison.canary),
