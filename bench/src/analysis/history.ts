@@ -9,6 +9,7 @@ import {
   loadSeconds,
   type MetricId,
   metricByBlock,
+  metricOf,
   metrics,
   type Run,
   type RunCanary,
@@ -75,6 +76,9 @@ export interface FigureCell {
   scenario: ScenarioId;
   scenarioVersion: number;
   loadShapeId: string;
+  /** Seconds of each load, and whether it was measured in blocks: only figures alike in both are comparable. */
+  measureSeconds: number;
+  inBlocks: boolean;
   /** False if a mark excludes the cell from every ranking. */
   ranked: boolean;
   figures: Partial<Record<MetricId, ReducedFigure>>;
@@ -115,6 +119,8 @@ export function figuresOf({ run, targets }: HistoryRun): RunFigures {
         scenario: cell.scenario,
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,
+        measureSeconds: loadSeconds(cell.scenario, cell.loadShape, run.profile),
+        inBlocks: hasBlocks(run.profile),
         ranked: isRanked(cell),
         figures,
       };
@@ -154,8 +160,8 @@ function addRun(series: Map<string, Series>, found: HistoryRun): void {
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,
         metric,
-        measureSeconds: loadSeconds(cell.scenario, loadShape, run.profile),
-        inBlocks: hasBlocks(run.profile),
+        measureSeconds: cell.measureSeconds,
+        inBlocks: cell.inBlocks,
       };
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };
@@ -176,9 +182,9 @@ function addRun(series: Map<string, Series>, found: HistoryRun): void {
   }
 }
 
-/** The canary has throughput and CPU time only; memory and latency are compared with its throughput. */
+/** The canary has throughput and CPU time only; latency is compared with its throughput, and memory with nothing. */
 export function canaryFigure(canary: RunCanary | undefined, metric: MetricId): number | null {
-  if (!canary) return null;
+  if (!canary || !metricOf(metric).movesWithMachine) return null;
   const column =
     metric === 'cpuPerRequestNanoseconds' ? canary.cpuPerRequestNanoseconds : canary.throughputPerSecond;
   return column.length === 0 ? null : median(column);

@@ -31,6 +31,9 @@ export interface LogDifference {
   threshold: number;
 }
 
+/** Below this, what differs between logarithms is how they were computed. */
+const LEAST_ERROR = 1e-10;
+
 /**
  * Compares the geometric means of two runs, with the t interval of the difference of their logarithms. The
  * degrees of freedom are those of the run with fewer values: fewer than Welch's, so the interval is never too
@@ -54,11 +57,13 @@ export function logDifference(
   const degrees = Math.min(before.count, after.count) - 1;
   const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
   const beyond = Math.abs(centre) - Math.log(1 + threshold);
+  // Two values that agree, as rounded ones may, say nothing of how far they scatter.
+  const isUnknown = error < LEAST_ERROR && Math.min(before.count, after.count) < 3;
   return {
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    p: error === 0 ? (beyond > 0 ? 0 : 1) : student.cdf(-beyond / error, degrees),
+    p: isUnknown ? 1 : error === 0 ? (beyond > 0 ? 0 : 1) : student.cdf(-beyond / error, degrees),
     threshold,
   };
 }

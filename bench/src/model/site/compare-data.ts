@@ -107,7 +107,15 @@ export const runFiguresSchema = z.strictObject({
   facts: z.array(runFactSchema),
   targets: z.array(z.strictObject({ ...variantOfTarget, name: label })),
   scenarios: z.array(rowOf.scenario),
-  loadShapes: z.array(z.strictObject({ id: identifier, loadShape: loadShapeSchema })),
+  /** With the seconds of each load, and whether they are slices of a block: other figures are not comparable. */
+  loadShapes: z.array(
+    z.strictObject({
+      id: identifier,
+      loadShape: loadShapeSchema,
+      seconds: z.number().positive(),
+      inBlocks: z.boolean(),
+    }),
+  ),
   /** The metrics, each with the share by which it must differ to count. */
   metrics: z.array(
     z.strictObject({

@@ -16,7 +16,6 @@ import {
   type LogDifference,
   logDifference,
   logSummary,
-  median,
   studentT,
 } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
@@ -107,8 +106,9 @@ function shown(differences: readonly Difference[]): RunChange[] {
   }));
 }
 
-function keyOf({ target, variant, scenario, scenarioVersion, loadShapeId }: FigureCell): string {
-  return [target, variant, scenario, scenarioVersion, loadShapeId].join(' ');
+function keyOf(cell: FigureCell): string {
+  const { target, variant, scenario, scenarioVersion, loadShapeId, measureSeconds, inBlocks } = cell;
+  return [target, variant, scenario, scenarioVersion, loadShapeId, measureSeconds, inBlocks].join(' ');
 }
 
 function difference(
@@ -130,8 +130,9 @@ function difference(
     loadShape: loadShape as RunChange['loadShape'],
     loadShapeId: after.loadShapeId,
     metric,
-    before: significant(median(old)),
-    after: significant(median(now)),
+    // Geometric means, whose quotient the ratio is.
+    before: significant(Math.exp(first.centre)),
+    after: significant(Math.exp(second.centre)),
     ...logDifference(first, second, metricOf(metric).direction, threshold, studentT),
   };
 }

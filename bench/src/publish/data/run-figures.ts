@@ -28,13 +28,16 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
     variantName(target, variant),
   );
   const scenarios = new Places<RunFiguresData['scenarios'][number]>((id) => id);
-  const loadShapes = new Places<RunFiguresData['loadShapes'][number]>(({ id }) => id);
+  const loadShapes = new Places<RunFiguresData['loadShapes'][number]>(
+    ({ id, seconds, inBlocks }) => `${id} ${seconds} ${inBlocks}`,
+  );
   const metrics = Object.entries(RUN_DIFF_THRESHOLDS).map(([id, threshold]) => {
     const { unit, direction } = metricOf(id as MetricId);
     return { id: id as MetricId, unit, direction, threshold };
   });
   const figures = cells.flatMap((cell) => {
     const { target, variant, name, scenario, scenarioVersion, loadShapeId: id } = cell;
+    const { measureSeconds: seconds, inBlocks } = cell;
     const loadShape = shapes[id];
     if (!cell.ranked || loadShape === undefined) return [];
     return metrics.flatMap((metric, place): RunFiguresData['figures'] => {
@@ -45,7 +48,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
           targets.of({ target, variant, name }),
           scenarios.of(scenario),
           scenarioVersion,
-          loadShapes.of({ id, loadShape }),
+          loadShapes.of({ id, loadShape, seconds, inBlocks }),
           place,
           summary.count,
           Number(summary.centre.toFixed(DECIMALS)),

@@ -55,9 +55,10 @@ function figuresOf({
     figures.flatMap(([t, s, version, l, m, count, centre, deviation]): [string, Figure][] => {
       const [target, scenario, loadShape, metric] = [targets[t], scenarios[s], loadShapes[l], metrics[m]];
       if (!target || !scenario || !loadShape || !metric) return [];
-      const key = [target.target, target.variant, scenario, version, loadShape.id, metric.id].join(' ');
+      const { id, seconds, inBlocks } = loadShape;
+      const key = [target.target, target.variant, scenario, version, id, seconds, inBlocks, metric.id].join(' ');
       const summary = { centre, deviation, count };
-      return [[key, { target, scenario, loadShapeId: loadShape.id, metric, summary }]];
+      return [[key, { target, scenario, loadShapeId: id, metric, summary }]];
     }),
   );
 }
