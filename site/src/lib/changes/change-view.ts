@@ -147,6 +147,11 @@ export function versionsText({ last, first }: Pick<ShownChangePoint, 'last' | 'f
   return last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`;
 }
 
+/** Whether both commits were measured at once since, and differ in the same direction. */
+export function isConfirmedBy({ cost, confirmation }: Pick<ShownChangePoint, 'cost' | 'confirmation'>): boolean {
+  return confirmation?.state === (cost > 1 ? 'regressed' : 'improved');
+}
+
 /** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
 export function levelSentence(
   change: ShownChangePoint,
@@ -156,7 +161,7 @@ export function levelSentence(
 ): ChangeSentence {
   const { target, machine, scenario, metric, cost, first, cause, confirmation } = change;
   const { changes: text } = messages;
-  const isConfirmed = confirmation?.state === 'regressed' || confirmation?.state === 'improved';
+  const isConfirmed = isConfirmedBy(change);
   const comparison = verdicts.find(({ id }) => id === confirmation?.comparison);
   const hasTrend =
     machine === machines[0]?.machine.id &&
