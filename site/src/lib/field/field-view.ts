@@ -1,4 +1,5 @@
 import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
+import { median } from '@pitwall/bench/stats';
 import { factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 
@@ -58,10 +59,9 @@ function fieldRow(table: RankingTable, target: string, variant: string): FieldRo
 }
 
 export function fieldSentence(rows: readonly FieldRow[], { framework }: Messages): string {
-  const factors = rows.map(({ factor }) => factor).sort((a, b) => a - b);
   return framework.fieldSentence({
     first: rows.filter(({ mayLead }) => mayLead).length,
     among: rows.length,
-    median: factorText(factors[Math.floor(factors.length / 2)] ?? 1),
+    median: factorText(rows.length === 0 ? 1 : median(rows.map(({ factor }) => factor))),
   });
 }
