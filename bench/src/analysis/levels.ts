@@ -20,7 +20,7 @@ export interface TableSeries {
 /**
  * Factor by which each block shifts the figures of a table: the influence of the machine, which all targets
  * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below. One target alone
- * cannot tell the machine from itself: then no block has a factor.
+ * cannot tell the machine from itself: then a block has no factor.
  */
 export function blockLevels(series: readonly TableSeries[]): Map<number, number> {
   const telling = series.filter(tellsLevels);
@@ -30,7 +30,9 @@ export function blockLevels(series: readonly TableSeries[]): Map<number, number>
       .filter(([, value]) => value > 0)
       .map(([block, value]) => ({ row: id, column: block, value: Math.log(value) })),
   );
-  const { columns } = additiveFit(entries);
+  const blocks = Map.groupBy(entries, ({ column }) => column);
+  const shared = entries.filter(({ column }) => (blocks.get(column)?.length ?? 0) > 1);
+  const { columns } = additiveFit(shared);
   return new Map([...columns].map(([block, shift]) => [block, Math.exp(shift)]));
 }
 

@@ -15,19 +15,22 @@ export function sliceScatter(
 ): Map<string, number> {
   if (!fittedMetrics.some((fitted) => fitted === metric)) return new Map();
   const blocks = new Set(cells.flatMap(({ cell }) => cell.slices?.block ?? []));
-  const left = new Map<string, number[]>();
+  const left = new Map<string, { residuals: number[]; blocks: Set<number> }>();
   for (const block of blocks) {
     const entries = cells.flatMap(({ id, cell: { slices } }) =>
       slices === undefined ? [] : entriesOf(id, slices, block, metric),
     );
     for (const [at, residual] of additiveFit(entries).residuals.entries()) {
       const { row } = entries[at] as (typeof entries)[number];
-      left.set(row, [...(left.get(row) ?? []), residual]);
+      const own = left.get(row) ?? { residuals: [], blocks: new Set() };
+      left.set(row, own);
+      own.residuals.push(residual);
+      own.blocks.add(block);
     }
   }
   return new Map(
-    [...left].flatMap(([id, residuals]) => {
-      const variance = mean(residuals.map((residual) => residual ** 2)) / (residuals.length / blocks.size);
+    [...left].flatMap(([id, { residuals, blocks: own }]) => {
+      const variance = mean(residuals.map((residual) => residual ** 2)) / (residuals.length / own.size);
       return variance > 0 ? [[id, variance] as const] : [];
     }),
   );
