@@ -78,9 +78,12 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
   if (warmup === undefined || loadShape === undefined) return null;
   const { scenario } = warmup;
   const cell = targets.flatMap(({ result }) => result.cells).find((one) => one.scenario === scenario);
-  const ranked = found.filter(
+  const steady = found.filter(
     ({ starts }) => starts.length >= WARM_UP_STARTS && starts.every(({ steady }) => steady),
   );
+  // A platform does not compete, unless there is nothing else.
+  const frameworks = steady.filter(({ result }) => result.kind !== 'platform');
+  const ranked = frameworks.length > 0 ? frameworks : steady;
   const ranks = new Map(warmUpMetricIds.map((metric) => [metric, ranksOf(ranked, metric)] as const));
   const rows = found.map(({ result, warmups, starts }): WarmUpRow => {
     const figure = (metric: WarmUpMetricId) => {
