@@ -15,8 +15,8 @@ import type { RunResult } from '../../results/read-results.ts';
 import { pairInterval, type TablePair } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** Significant digits: enough for a page, and a third of the bytes of all. */
-const DIGITS = 4;
+/** Significant digits: more than a page shows, so that an interval that excludes 1 still does; a third of the bytes of all. */
+const DIGITS = 5;
 
 interface Row {
   key: Omit<CompareData['rows'][number], 'estimate' | 'marks'>;

@@ -52,7 +52,7 @@ export const compare = {
   summaryCell: (count: number, range: string) => (count === 0 ? '0' : `${count}: ${range}`),
   allTitle: 'Every figure',
   intervalNote:
-    'Each interval is that of the test of its table: it excludes 1 exactly if the difference is proven, at an error rate of 5 % for all pairs of that table together. For its own row alone, its confidence is therefore 95 % or more. A page joins several tables, and each of them may err.',
+    'Each interval is that of the test of its table: it excludes 1 exactly if the difference is proven, at an error rate of 5 % for all pairs of frameworks of that table together, and of 5 % for its pairs with a platform. For its own row alone, its confidence is therefore 95 % or more. A page joins several tables, and each of them may err.',
   curvesTitle: 'Latency by share of the requests',
   curvesText:
     'All requests of all starts, at rates that two or more of them have in common. Both axes are logarithmic: requests get rarer to the right, and waits longer upwards.',
