@@ -43,7 +43,7 @@ interface SideFigures {
 }
 
 /** What both sides have in common. */
-export type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
+export type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'processors' | 'signal'>;
 
 /** Figures of both sides, measured at once. */
 interface DuetFigures {
