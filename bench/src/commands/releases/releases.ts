@@ -127,6 +127,7 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   const folder = releasesFolder(named.head);
   const before = readHistoryFile(repository.results, folder);
   const subject = continued(named, before);
+  const pairs = wholeNumberOption(options, 'pairs', 2, 1_000) ?? null;
   const scenarios = scenariosOfHistory(subject.targetVariant, scenariosOption(options), before);
   const work = { repository, subject, before, scenarios, environment, signal };
   if (options.repeat === true && before === null) throw noHistory(subject.head);
@@ -144,7 +145,7 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   }
   for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
   const isNothing = again === null ? missing.length === 0 && before === null : again.length === 0;
-  const isWhole = isNothing || (await measured(invocation, subject, { planned, before, scenarios, again }));
+  const isWhole = isNothing || (await measured(invocation, subject, { planned, before, scenarios, pairs, again }));
   if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
   const judged = judgeReleases(readReleases(repository.results, folder));
   terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
@@ -162,13 +163,24 @@ async function ofAll(invocation: Invocation): Promise<ExitCode> {
   const minutes = wholeNumberOption(options, 'minutes', 1, 10_000);
   const started = performance.now();
   let code: ExitCode = exitCodes.ok;
+  for (const option of ['with', 'frozen', 'release'])
+    if (options[option] !== undefined) throw withoutTarget(option, options[option]);
   const all = readAllReleases(repository.results).map(({ history }) => history);
-  const ofThisMachine = all.filter((history) => history.machine === machine);
   const [first] = all;
-  if (first && ofThisMachine.length === 0) throw onOtherMachines(machine, all, first);
+  if (!first) throw noHistories();
+  const ofThisMachine = all.filter(
+    (history) =>
+      history.machine === machine &&
+      (options.package === undefined || history.package.name === String(options.package)),
+  );
+  if (!all.some((history) => history.machine === machine)) throw onOtherMachines(machine, all, first);
+  if (ofThisMachine.length === 0) throw invalidValue('--package', options.package, 'the package of a history');
   for (const history of ofThisMachine) {
     const used = Math.floor((performance.now() - started) / 60_000);
-    if (minutes !== undefined && used >= minutes) return exitCodes.failed;
+    if (minutes !== undefined && used >= minutes) {
+      terminal.note('Stopped at the time limit: the same command continues.');
+      return exitCodes.failed;
+    }
     const own = {
       package: history.package.name,
       ...(history.together === undefined ? {} : { with: history.together }),
@@ -211,6 +223,8 @@ interface HistoryPlan {
   planned: PlannedRelease[];
   before: ReleaseHistory | null;
   scenarios: readonly Scenario[];
+  /** Pairs of each scenario; `null` for as many as its targets need. */
+  pairs: number | null;
   /** The steps to measure once more; `null` if releases are. */
   again: ReleaseStep[] | null;
 }
@@ -248,13 +262,14 @@ async function measured(
       planned: plan.again === null ? plan.planned : [...(before?.releases ?? [])],
       confirmations: [...(before?.confirmations ?? [])],
       scenarios,
+      oldestFirst: options.newest === true,
       effects: {
         prepare: (version) => prepareRelease(session, sideOfRelease(head, version)),
         measure: (base, head, chosen) =>
           measureRelease({
             ...{ bench: session, machine: session.machine.id, sides: { base, head }, canary },
             scenarios: chosen,
-            pairs: wholeNumberOption(options, 'pairs', 2, 1_000) ?? pairsPerScenario({ base, head }),
+            pairs: plan.pairs ?? pairsPerScenario({ base, head }),
             seed: seedOf(options),
           }),
         report: (what) => terminal.note(`${targetVariant.name}: ${head.package.title} ${what}`),
@@ -280,6 +295,27 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
     seen: `${failure.code}: ${failure.reason}`,
     next: 'Repair the target, or begin with another one: --frozen <version>',
     exitCode: exitCodes.failed,
+  });
+}
+
+function noHistories(): PitwallError {
+  return usageError({
+    what: 'There is no history of releases to continue',
+    where: 'results/releases',
+    expected: 'at least one history',
+    seen: 'none',
+    next: 'Begin one: npm run bench -- releases go/gin',
+  });
+}
+
+/** Each history has its own packages, frozen release and releases. */
+function withoutTarget(option: string, value: unknown): PitwallError {
+  return usageError({
+    what: `--${option} needs a target`,
+    where: `--${option} ${String(value)}`,
+    expected: 'the target whose releases it is about',
+    seen: 'no target, which means every history',
+    next: 'Name it: npm run bench -- releases go/gin',
   });
 }
 

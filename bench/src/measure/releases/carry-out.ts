@@ -33,6 +33,11 @@ export interface HistoryWork<Side extends object> {
   planned: PlannedRelease[];
   confirmations: ReleaseHistory['confirmations'];
   scenarios: readonly Scenario[];
+  /**
+   * Whether to measure the oldest release first, so that whatever is left after an interruption is newer than all that
+   * the history has: that is how `newReleases` finds it again.
+   */
+  oldestFirst?: boolean;
   effects: ReleaseEffects<Side>;
 }
 
@@ -40,7 +45,7 @@ export interface HistoryWork<Side extends object> {
 type IsWhole = boolean;
 
 /**
- * Measures every planned release beside the frozen one, the newest first, and then each step that the figures suggest.
+ * Measures every planned release beside the frozen one, the newest first unless told otherwise, and then each step that the figures suggest.
  * Writes after each, so that an interruption costs only the release being measured.
  *
  * @throws PitwallError if the frozen release itself cannot be measured, or the registry does not answer
@@ -54,19 +59,27 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
     sides.set(version, known);
     return known;
   };
-  for (const release of planned.toReversed()) {
-    if (release.outcome !== null) continue;
+  for (const release of inOrder(work)) {
     if (effects.isOver()) return false;
     effects.report(`${release.version} beside ${frozen}`);
     const base = await prepared(frozen);
     if (isFailed(base)) throw new FrozenReleaseError(frozen, base);
     const head = await prepared(release.version);
     const made = isFailed(head) ? head : await effects.measure(base, head, work.scenarios);
+    if (isFailed(made) && made.side === 'base') throw new FrozenReleaseError(frozen, made);
     release.outcome = outcomeOf(made, release, effects);
     store(work, isFailed(made) ? null : made);
   }
   store(work, null);
   return confirmSteps(work, prepared);
+}
+
+/** Returns the releases to measure, in the order in which to do so. */
+function inOrder<Side extends object>({ planned, oldestFirst = false }: HistoryWork<Side>): PlannedRelease[] {
+  const missing = planned.filter(({ outcome }) => outcome === null);
+  if (!oldestFirst) return missing.toReversed();
+  const dateOf = ({ releasedAt }: PlannedRelease): number => (releasedAt === null ? 0 : Date.parse(releasedAt));
+  return missing.toSorted((a, b) => dateOf(a) - dateOf(b));
 }
 
 /** A release that cannot be built anew keeps its earlier figure, and is tried again next time. */
@@ -80,7 +93,8 @@ function outcomeOf<Side extends object>(
     report(`${version} keeps its earlier figure: ${made.code}: ${made.reason.split('\n')[0]}`);
     return former;
   }
-  return { state: 'failed', ...made, triedAt: now().toISOString() };
+  const { code, reason } = made;
+  return { state: 'failed', code, reason, triedAt: now().toISOString() };
 }
 
 /** The base of all comparisons fails, so nothing can be measured. */

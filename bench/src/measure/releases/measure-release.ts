@@ -18,6 +18,8 @@ import { noAnswer, withoutAddresses } from './registry-client.ts';
 export interface FailedRelease {
   code: ReleaseFailure;
   reason: string;
+  /** `base` if what it was compared with failed, and not the release. */
+  side?: 'base';
 }
 
 /**
@@ -47,10 +49,17 @@ export async function prepareRelease(bench: Preparing, label: string): Promise<D
     return failed(bench, 'does-not-build', reason);
   }
   bench.report({ kind: 'step', text: `verifying ${label}` });
-  const { leftOut } = await verifyVariant(bench, spec.targetVariant, outcome.built);
+  const { leftOut, error } = await verifyVariant(bench, spec.targetVariant, outcome.built);
+  if (error && (await isDatabaseLost(bench))) throw error;
   if (leftOut)
     return failed(bench, leftOut.step === 'verify' ? 'fails-contract' : 'does-not-start', leftOut.reason);
   return { bench, spec, built: outcome.built };
+}
+
+/** Whether a database does not answer: then nothing is known of the release. */
+async function isDatabaseLost({ databases }: Pick<Bench, 'databases'>): Promise<boolean> {
+  const pings = await Promise.allSettled(Object.values(databases).map((database) => database.ping()));
+  return pings.some(({ status }) => status === 'rejected');
 }
 
 function failed(
@@ -131,8 +140,9 @@ export async function beginRelease(
       await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
       const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
       if (poor === undefined) return null;
-      const why = poor.failures.at(-1)?.what ?? 'too few pairs';
-      return failed(bench, 'not-measured', `${poor.scenario}: ${why}`);
+      const { what = 'too few pairs', side = null } = poor.failures.at(-1) ?? {};
+      const failure = failed(bench, 'not-measured', `${poor.scenario}: ${what}`);
+      return side === 'base' ? { ...failure, side } : failure;
     },
   };
 }
