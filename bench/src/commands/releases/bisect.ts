@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { costRatios } from '../../analysis/verdict.ts';
-import { readTargets, selectVariants } from '../../catalog/targets.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
@@ -18,6 +18,7 @@ import {
   prepareRelease,
 } from '../../measure/releases/measure-release.ts';
 import { askRegistry } from '../../measure/releases/registry.ts';
+import type { Scenario } from '../../model/index.ts';
 import { BISECT_LOOKS, type PairedEffect } from '../../stats/index.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -80,6 +81,7 @@ async function questionOf(
   const [targetVariant] = selectVariants(readTargets(repository), [read.target]);
   if (targetVariant === undefined || !read.target.includes('/')) throw invalid(text);
   const { target } = targetVariant;
+  requireServed(targetVariant, scenarioNamed(String(options.scenario ?? 'json')));
   const { package: name, runtime } = resolvePin(target, pin);
   const side = targetVariant.name;
   if (options.commits !== undefined) {
@@ -107,6 +109,17 @@ async function questionOf(
   if (compareVersions(from, to) >= 0) throw invalid(text);
   const together = runtime === null ? movingWith(target, name) : [];
   return { side, package: name, together, from, to, versions: [from, ...between, to] };
+}
+
+function requireServed({ name, target }: TargetVariant, { id }: Scenario): void {
+  if (target.manifest.scenarios.includes(id)) return;
+  throw usageError({
+    what: 'The target does not serve the scenario',
+    where: `--scenario ${id}`,
+    expected: target.manifest.scenarios.join(', '),
+    seen: `${id}, which ${name} does not list`,
+    next: 'Name another scenario',
+  });
 }
 
 /** Reads what `git log --format=%H` or `--oneline` wrote; throws a PitwallError if there is no commit in it. */
@@ -142,6 +155,8 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
     databases: scenario.database === null ? [] : [scenario.database],
   });
   try {
+    const [noDatabase] = session.missingDatabases;
+    if (noDatabase) throw noDatabase.error;
     requireTool(session, DUET_LOAD.loader, 'comparison');
     const canary = await openCanary(session);
     const seed = seedOf(options);
