@@ -46,11 +46,12 @@ export const menus: Definition<'menus'> = {
     status: 400,
     anyMessage: true,
     requests: (data) =>
-      ['0', String(data.of(menuRows).length + 1), '-1', 'abc', '99999999999999999999'].map((limit) =>
+      ['0', String(data.of(menuRows).length + 1), '-1', 'abc', '5abc', '99999999999999999999'].map((limit) =>
         get(`/menus?limit=${limit}`),
       ),
   },
   requests: () => Array.from({ length: ROWS }, (_, index) => get(`/menus?limit=${index + 1}`)),
+  alsoAnswered: () => [get('/menus')],
   expected(request, data) {
     const limit = Number(new URLSearchParams(request.path.split('?')[1]).get('limit') ?? ROWS);
     const rows = menusInOrder(data.of(menuRows)).slice(0, limit);

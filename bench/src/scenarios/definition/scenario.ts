@@ -32,6 +32,8 @@ interface Facts<Id extends string> {
   refused?: Refusals;
   /** Returns the distinct requests that a load draws from, or one if all requests are equal. */
   requests(data: SharedData): ScenarioRequest[];
+  /** Further requests that the verifier sends: a load that drew them would be another version. */
+  alsoAnswered?(data: SharedData): ScenarioRequest[];
   expected(request: ScenarioRequest, data: SharedData): ExpectedResponse;
 }
 

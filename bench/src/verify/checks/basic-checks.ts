@@ -33,14 +33,18 @@ export function checksOf({ body, table, refused, inserts, grows }: Scenario): re
   ];
 }
 
-/** Returns a sample of the scenario's requests: all of them, or the first, the last and a random draw. */
+/**
+ * Returns a sample of the scenario's requests: all of them, or the first, the last and a random draw; and those that no
+ * load draws.
+ */
 export function sampleRequests(session: Session, scenario: Scenario): ScenarioRequest[] {
   const all = scenario.requests(session.data);
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last) return [];
-  if (all.length === 1) return Array.from({ length: REPEATS }, () => first);
-  if (all.length <= DRAWN_REQUESTS) return all;
-  return [first, last, ...session.random.shuffled(all.slice(1, -1)).slice(0, DRAWN_REQUESTS)];
+  const also = scenario.alsoAnswered?.(session.data) ?? [];
+  if (all.length === 1) return [...Array.from({ length: REPEATS }, () => first), ...also];
+  if (all.length <= DRAWN_REQUESTS) return [...all, ...also];
+  return [first, last, ...session.random.shuffled(all.slice(1, -1)).slice(0, DRAWN_REQUESTS), ...also];
 }
 
 /** Sends the sample one request at a time. Returns the first Date seen, for the check that dates advance. */
