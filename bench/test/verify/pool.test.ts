@@ -42,13 +42,12 @@ test('a cluster has one connection a process at the least', () => {
   assert.equal(summary([5, 5], { poolSize: 2, workers: 4 }), TOO_MANY);
 });
 
-test('a driver that watches its server does so beside the pool, and does not count as its use', () => {
+test('a driver may watch its server beside the pool, or not', () => {
   const mongodb = { monitoring: 2, workers: 2 };
   assert.equal(summary([20, 20], mongodb), null);
   assert.equal(summary([21, 21], mongodb), TOO_MANY);
-  assert.equal(summary([5, 5], mongodb), TOO_FEW, 'one of them, and two a process that watch');
-  assert.equal(summary([6, 6], mongodb), null);
-  assert.equal(summary([4, 4], { ...mongodb, poolSize: 4 }), null, 'a small pool may be used whole');
+  assert.equal(summary([4, 4], { ...mongodb, workers: 4 }), null, 'one connection a process, none that watches');
+  assert.equal(summary([1, 1], mongodb), TOO_FEW);
 });
 
 test('requests that find no connection free are to wait', () => {
