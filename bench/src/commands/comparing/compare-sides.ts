@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { measuredOf } from '../../analysis/unmeasured.ts';
 import { verdictOf } from '../../analysis/verdict.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
@@ -17,7 +16,6 @@ import {
 import {
   COMPARISON_ERROR_RATE,
   type ComparedCell,
-  type Comparison,
   type DatabaseKind,
   databaseKinds,
   LOOKS,
@@ -40,7 +38,7 @@ import {
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { launcherOf, type MeasuringSession, openSession, requireTool } from '../measuring/session.ts';
-import { printVerdict, verdictOutputOptions } from './verdict.ts';
+import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
 
@@ -90,6 +88,8 @@ export async function comparePairs(
 ): Promise<ExitCode> {
   const { repository, terminal, environment, signal } = context;
   const deadline = deadlineOf(options);
+  const count = wholeNumberOption(options, 'pairs', 2, 1_000);
+  const seed = seedOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const launcher = launcherOf(options);
@@ -113,12 +113,11 @@ export async function comparePairs(
       });
     }
     const canary = await openCanary(session);
-    const count = wholeNumberOption(options, 'pairs', 2, 1_000);
     const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
       sides,
       cells,
-      seed: seedOf(options),
+      seed,
       ...(count === undefined ? {} : { looks: [{ rounds: count, errorRate: COMPARISON_ERROR_RATE }] }),
     });
     const file =
@@ -146,12 +145,6 @@ export async function comparePairs(
     await benches?.close().catch(() => {});
     await session.close();
   }
-}
-
-function exitOf(comparison: Comparison): ExitCode {
-  const { counts, unmeasured } = measuredOf(verdictOf(comparison));
-  const isWhole = comparison.finishedAt !== null && unmeasured.length === 0;
-  return isWhole && counts.regressed === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
 /** Returns when to stop, on the clock of `performance.now()`, in milliseconds. */

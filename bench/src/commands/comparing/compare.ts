@@ -1,8 +1,9 @@
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
-import { touchedAndRotating } from '../../catalog/touched.ts';
+import { changedPaths, touchedAndRotating } from '../../catalog/touched.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
 import { variantName } from '../../model/index.ts';
 import { exitCodes } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
 import type { Command } from '../command.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
 import { comparePairs, comparisonOptions } from './compare-sides.ts';
@@ -47,6 +48,8 @@ export const compare: Command = {
       found.missing.push(...missing);
       found.added.push(...added);
     }
+    if (head === null && targets.length === 0)
+      found.missing.push(...(await goneSince(repository, revision, targetVariants)));
     for (const name of found.added)
       terminal.note(`${name} is new since ${revision}: nothing to compare it with`);
     for (const { what, why } of found.missing) terminal.note(`${what} is not compared: ${why}`);
@@ -58,6 +61,20 @@ export const compare: Command = {
     return found.missing.length > 0 ? exitCodes.failed : code;
   },
 };
+
+/** Returns the targets of a revision that the checkout no longer has. */
+async function goneSince(
+  repository: Repository,
+  revision: string,
+  targetVariants: readonly TargetVariant[],
+): Promise<Comparable['missing']> {
+  const here = new Set(targetVariants.map(({ target }) => target.id));
+  const changed = await changedPaths(repository.root, revision, null);
+  return changed.flatMap((path) => {
+    const id = /^targets\/([^/]+\/[^/]+)\/target\.yaml$/.exec(path)?.[1];
+    return id === undefined || here.has(id) ? [] : [{ what: id, why: 'head has no such target' }];
+  });
+}
 
 /** Returns the variants of a target that were named one by one; `null` if the target was named as a whole. */
 function variantsNamed(

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { measuredOf } from '../../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../../analysis/verdict.ts';
+import type { Comparison } from '../../model/index.ts';
 import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
 import { readComparison } from '../../results/comparison-store.ts';
 import { shownPath } from '../../results/run-store.ts';
@@ -26,13 +28,20 @@ export const verdict: Command = {
     for (const name of files) {
       const file = resolve(name);
       if (!existsSync(file)) throw notThere(name);
-      const judged = verdictOf(readComparison(file));
-      printVerdict(terminal, options, judged, shownPath(repository, file));
-      if (judged.counts.regressed > 0) code = exitCodes.failed;
+      const comparison = readComparison(file);
+      printVerdict(terminal, options, verdictOf(comparison), shownPath(repository, file));
+      if (exitOf(comparison) !== exitCodes.ok) code = exitCodes.failed;
     }
     return code;
   },
 };
+
+/** The exit code of a comparison, whether it was just measured or is read from its file. */
+export function exitOf(comparison: Comparison): ExitCode {
+  const { counts, unmeasured } = measuredOf(verdictOf(comparison));
+  const isWhole = comparison.finishedAt !== null && unmeasured.length === 0;
+  return isWhole && counts.regressed === 0 ? exitCodes.ok : exitCodes.failed;
+}
 
 export function printVerdict(
   terminal: Terminal,

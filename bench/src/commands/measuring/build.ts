@@ -26,6 +26,7 @@ export const build: Command = {
         const outcome = await buildTarget(session, target);
         if ('leftOut' in outcome) {
           if (outcome.error) terminal.note(describeError(outcome.error));
+          else terminal.note(`${target.build}: ${outcome.leftOut.reason}\nnext: ${outcome.leftOut.next}`);
           results.push({
             target: target.build,
             state: outcome.leftOut.step,
@@ -62,7 +63,9 @@ export const build: Command = {
           ),
         );
       }
-      return results.some((result) => result.state === 'build') ? exitCodes.failed : exitCodes.ok;
+      if (results.some((result) => result.state === 'build')) return exitCodes.failed;
+      const isNothingBuilt = results.length > 0 && !results.some((result) => result.state === 'built');
+      return isNothingBuilt ? exitCodes.missing : exitCodes.ok;
     } finally {
       await session.close();
     }

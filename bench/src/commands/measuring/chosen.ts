@@ -1,6 +1,7 @@
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
 import type { Repository } from '../../util/repository.ts';
+import { invalidValue } from '../../util/usage-errors.ts';
 import { type OptionValues, wholeNumberOption } from '../command.ts';
 
 /** Options that choose targets by what changed. */
@@ -24,6 +25,8 @@ export async function chosenVariants(
   options: OptionValues,
 ): Promise<{ targetVariants: TargetVariant[]; why: string | null }> {
   const targetVariants = selectVariants(readTargets(repository), names);
+  if (options.since === undefined && options.rotate !== undefined)
+    throw invalidValue('--rotate', options.rotate, 'a number beside --since <revision>');
   if (options.since === undefined) return { targetVariants, why: null };
   const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
   const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);

@@ -157,7 +157,10 @@ export async function measure(
     const finished = await carryOut(session, store, targetVariants, planned.secondsLeft);
     if (!finished) reportUnfinished(context, store, planned.resume);
     report(context, options, store);
-    return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
+    const results = store.targets();
+    // Each has said what it lacks here.
+    if (results.length > 0 && results.every(({ state }) => state.step === 'left-out')) return exitCodes.missing;
+    return results.some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
     if (store && context.signal.aborted) {
       terminal.note(`Saved in ${shownPath(repository, store.folder)}. Continue with: ${planned.resume}`);

@@ -64,11 +64,28 @@ export const show: Command = {
       targets: store.targets().map((result) => withUnsettled(store.run, result)),
     };
     const filter = filterOf(options);
+    requireTables(shown, filter);
     if (options.json) terminal.print(JSON.stringify(selectRankings(shown, filter), null, 2));
     else printRankings(terminal, shown, filter);
     return exitCodes.ok;
   },
 };
+
+/** Throws a PitwallError if no table of the run is what the options ask for. */
+function requireTables(shown: ShownRun, filter: RankingFilter): void {
+  if (Object.keys(filter).length === 0 || selectRankings(shown, filter).length > 0) return;
+  const all = rankingTables({ ...shown, targets: shown.targets.map((result) => ({ file: '', result })) });
+  const tables = new Set(all.map(({ scenario, loadShapeId }) => `${scenario} under ${loadShapeId}`));
+  throw usageError({
+    what: 'The run has no such table',
+    where: shown.folder,
+    expected: [...tables].join(', ') || 'a table',
+    seen: Object.entries(filter)
+      .map(([option, value]) => `--${option} ${value}`)
+      .join(' '),
+    next: 'Leave an option out, or name one of these tables',
+  });
+}
 
 export function printRankings(terminal: Terminal, shown: ShownRun, filter: RankingFilter): void {
   for (const ranking of selectRankings(shown, filter))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { buildsOf, readTargets, type TargetVariant, variantsOf } from '../../catalog/targets.ts';
+import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { baseImagesOf, createLauncher } from '../../launch/index.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
 import type { Target } from '../../model/index.ts';
@@ -26,8 +26,8 @@ export const list: Command = {
     ...jsonOption,
   },
   async run({ options, repository, terminal }) {
+    const { targetVariants } = await chosenVariants(repository, [], options);
     if (options.images) {
-      const { targetVariants } = await chosenVariants(repository, [], options);
       for (const image of imagesOf(repository, targetVariants)) terminal.print(image);
       return exitCodes.ok;
     }
@@ -40,7 +40,7 @@ export const list: Command = {
       return known;
     };
     const rows = [];
-    for (const { name, target, variant } of readTargets(repository).flatMap(variantsOf)) {
+    for (const { name, target, variant } of targetVariants) {
       const missing = await launcher.missingFor(target);
       rows.push({
         name,
