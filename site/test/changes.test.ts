@@ -156,6 +156,9 @@ test('a change point says since when, and leads to its proof or else to its char
   const confirmation = { comparison: 'v', state: 'regressed' as const, ratio: 1.1 };
   const confirmed = levelSentence({ ...change, confirmation }, english, names, index);
   assert.deepEqual([confirmed.known, confirmed.proof], ['confirmed', '/verdicts/machine/v/']);
+  const opposite = { ...confirmation, state: 'improved' as const, ratio: 0.9 };
+  const against = levelSentence({ ...change, confirmation: opposite }, english, names, index);
+  assert.notEqual(against.known, 'confirmed', 'a verdict in the other direction confirms nothing');
 });
 
 test('a change is that of the figure itself, within its own interval', () => {

@@ -221,6 +221,8 @@ describe('the line of a variant in the field', () => {
     assert.equal(fieldSentence(behind, english), 'It is 2.00× off the best.');
     const two = [...fieldRows([json], 'go/gin', 'default'), ...behind];
     assert.match(fieldSentence(two, english), /these 2 tables .* in none of them/);
+    const apart = two.map((row, at) => ({ ...row, factor: at === 0 ? 1 : 5 }));
+    assert.match(fieldSentence(apart, english), /it is 3\.00× off the best/);
     assert.notEqual(fieldSentence(two, chinese), fieldSentence(two, english));
   });
 });

@@ -39,6 +39,18 @@ describe('a history of releases', () => {
     assert.ok(confirmed?.comparison && confirmed.low > 1.07 && confirmed.high < 1.09);
   });
 
+  test('holds the error rate over the steps that were measured again, and over no others', () => {
+    const { history, comparisons } = stored();
+    const again = judgeReleases(stored()).steps.find(({ state }) => state === 'confirmed') ?? assert.fail();
+    // Only one of the suspected steps was measured again: its p is not multiplied by the number of all steps.
+    const only = history.confirmations.filter(({ comparison }) => comparison === again.comparison);
+    const { steps } = judgeReleases({ folder: '', history: { ...history, confirmations: only }, comparisons });
+    assert.deepEqual(
+      steps.filter(({ state }) => state !== 'none').map(({ state }) => state),
+      ['confirmed', 'suspected'],
+    );
+  });
+
   test('suspects a step until it was measured again', () => {
     const { history, comparisons } = stored();
     const { steps } = judgeReleases({

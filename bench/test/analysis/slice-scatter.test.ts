@@ -45,3 +45,13 @@ test('a metric that is not of slices, and a table without slices, have none', ()
   assert.equal(sliceScatter(table(STEADY), 'peakMemoryBytes').size, 0);
   assert.equal(sliceScatter([{ id: 'a', cell: throughputCell([1, 2]) }], 'throughputPerSecond').size, 0);
 });
+
+test('a target that lacks a block is judged by the slices of those that it has', () => {
+  const factors = [1, -1, 1, -1, 1, -1, 1, -1].map((sign) => Math.exp(sign * 0.2));
+  const whole = sliceScatter(table(factors), 'throughputPerSecond').get('erratic') ?? 0;
+  const cells = table(factors);
+  const { slices } = cells.at(-1)?.cell ?? assert.fail();
+  for (const column of Object.values(slices)) column.splice(4);
+  const half = sliceScatter(cells, 'throughputPerSecond').get('erratic') ?? 0;
+  assert.ok(Math.abs(half / whole - 1) < 0.1, `${half} for ${whole}`);
+});

@@ -107,6 +107,23 @@ describe('a history of releases is measured', () => {
     assert.deepEqual(judgeReleaseFolder(read()), [], 'it passes the judgement of results');
   });
 
+  test('oldest first, if only the newest are asked for: what is left is newer than all that the history has', async () => {
+    const work = workOf();
+    for (const [at, release] of work.planned.entries())
+      Object.assign(release, { releasedAt: `2026-05-0${at + 1}T00:00:00.000Z` });
+    let measured = 0;
+    work.effects.isOver = () => measured++ >= 4;
+    assert.equal(await carryOutHistory({ ...work, oldestFirst: true }), false);
+    assert.deepEqual(done, ['1.2.0 1.0.0', '1.2.0 1.4.0']);
+    assert.ok(!states().some((state) => state.startsWith('1.5.0')));
+  });
+
+  test('without a word on a release whose pairs failed for the sake of the frozen one', async () => {
+    const failure: FailedRelease = { code: 'not-measured', reason: 'json: no response', side: 'base' };
+    await assert.rejects(carryOutHistory(workOf({ measure: async () => failure })), FrozenReleaseError);
+    assert.ok(!existsSync(join(results, 'releases')) || !states().some((state) => /1\.5\.0/.test(state)));
+  });
+
   test('release by release: what interrupts it costs the one at hand alone', async () => {
     const failing = workOf();
     const { prepare } = failing.effects;
