@@ -8,6 +8,7 @@ import {
   scenarios,
 } from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import { isLockWait } from '../util/lock-wait.ts';
 import { seededRandom } from '../util/random.ts';
 import { checkRefusals, checkScenario, checksOf } from './checks/basic-checks.ts';
 import type { CheckResult } from './checks/check.ts';
@@ -54,7 +55,7 @@ const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
 
 /**
  * Checks everything that the contract demands of a running server's scenarios. Rejects only when aborted, or
- * when a database fails. Restores the seeded tables in any case.
+ * when a database fails. Restores the seeded tables, unless the server keeps them locked.
  */
 export async function verifyServer(options: VerifyOptions): Promise<CheckResult[]> {
   const session: Session = {
@@ -75,13 +76,22 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
   };
   session.ledger.expect(null, [...SERVER_CHECKS, ...poolChecks(session.scenarios)]);
   for (const scenario of session.scenarios) session.ledger.expect(scenario.id, checksOf(scenario));
+  let isLocked = false;
   try {
     if (await checkHealth(session)) await checkAll(session);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!isLockWait(error)) throw error;
+    isLocked = true;
+    session.ledger.record(null, fail('locks', LOCKED, { ...LOCK_ADVICE, seen: error.seen }), null);
   } finally {
-    await restoreRows(session);
+    if (!isLocked) await restoreRows(session);
   }
   return session.ledger.results();
 }
+
+const LOCKED = 'the server keeps a table locked after it has answered, so the other checks cannot be made';
+const LOCK_ADVICE = { expected: 'transactions that end before their response: a commit, or autocommit' };
 
 async function checkAll(session: Session): Promise<void> {
   const dates: Dates = new Map();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { databaseError } from '../../src/databases/database-server.ts';
 import { scenarioOf } from '../../src/model/index.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
@@ -217,6 +218,29 @@ test('an aborted verification rejects and leaves the databases as they were', as
       assert.deepEqual(await databases.postgresql.select(11), before, when);
       assert.deepEqual(await databases.mysql.list(), plainData(cutData).accounts, when);
     }
+  } finally {
+    await server.close();
+  }
+});
+
+test('a server that keeps a transaction open is told so, beside what the checks before have found', async () => {
+  const databases = await seededDatabases(cutData);
+  const clock = jumpingClock();
+  const server = await startServer({}, { data: cutData, databases, clock });
+  const waited = Object.assign(new Error('Lock wait timeout exceeded'), { code: 'ER_LOCK_WAIT_TIMEOUT' });
+  const facts = { title: 'MySQL', where: '127.0.0.1', refusal: 'refused', remedy: 'Try again' } as const;
+  databases.mysql.breakTables = () => Promise.reject(databaseError(waited, facts));
+  try {
+    const results = await verifyServer({
+      origin: server.origin,
+      scenarios: (['json', 'account-get'] as const).map(scenarioOf),
+      ...{ data: cutData, databases, poolSize: POOL_SIZE, workers: 1 },
+      ...{ clock, signal: AbortSignal.timeout(60_000) },
+    });
+    assert.deepEqual(failedIds(results), ['server/locks'], show(results));
+    const { detail } = results.find(({ id }) => id === 'server/locks') ?? assert.fail();
+    assert.match(detail?.seen ?? '', /Lock wait timeout/);
+    assert.equal(results.find(({ id }) => id === 'json/body')?.status, 'passed');
   } finally {
     await server.close();
   }

@@ -4,6 +4,8 @@ import type { Address } from '../sql-address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
+/** A server under test that keeps a transaction open must not hold up the harness. */
+const LOCK_MILLISECONDS = 3_000;
 
 /** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
 export async function withPostgresql<T>(
@@ -15,6 +17,7 @@ export async function withPostgresql<T>(
     ...address,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: QUERY_MILLISECONDS,
+    lock_timeout: LOCK_MILLISECONDS,
     application_name: APPLICATION_NAME,
   });
   // A connection lost between two queries emits an event that, without a handler, would end the harness.
@@ -38,6 +41,8 @@ function refusalOf(error: unknown): Refusal {
   // 28: authorization; 3D: no such database.
   if (/^(28|3D)/.test(code)) return 'denied';
   // 57P: an administrator's shutdown or a server that is starting; 08: connection exceptions.
+  // 55P03: a lock that another client holds.
+  if (code === '55P03') return 'refused';
   const silent = /^(E[A-Z]+|57P|08)/.test(code) || /timeout|terminated|closed/i.test(message);
   return silent ? 'silent' : 'refused';
 }
