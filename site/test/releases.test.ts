@@ -139,7 +139,7 @@ test('a step that another day found again says so, with its cause where one is n
   const gone = again(1, '2026-06-04');
   assert.equal(gone.isOfTwoDays, false);
   assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /the step was not proven/);
-  assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /没有出现/);
+  assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /未能证实/);
   assert.deepEqual([other, again(1.08, '2026-06-03'), gone].map(confirmationOf), [
     'twoDays',
     'oneDay',
@@ -193,7 +193,7 @@ test('a step that another machine found too says so; one that it did not find is
     [false],
   );
   assert.equal(confirmationOf(lost), 'oneDay');
-  assert.match(repeatSentences(lost, messagesOf('en'))[1] ?? '', /^Another machine, n, did not find it: /);
+  assert.match(repeatSentences(lost, messagesOf('en'))[1] ?? '', /^Another machine, n, did not prove it: /);
   const fewerReleases = (ratio: number) =>
     stepBeside(({ history, comparisons }) => {
       history.releases = history.releases.filter(({ version }) => version !== '1.10.0');

@@ -135,7 +135,7 @@ test('releases: a proven step is stated, linked to its measurement, in the feed,
       assert.match(page, /href="https:\/\/example\.org\/pull\/7"/);
     }
     assert.match(list, /releases\/go\/gin\/"[^>]*>Gin<\/a>\s*<span class="mono">1\.10\.1<\/span>/);
-    assert.doesNotMatch(list, /1\.11\.0<\/span>/, 'a step that was refuted is none');
+    assert.doesNotMatch(list, /1\.11\.0<\/span>/, 'a step that was not proven is none');
   }
 });
 

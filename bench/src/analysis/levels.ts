@@ -32,6 +32,7 @@ export function blockLevels(series: readonly TableSeries[]): Map<number, number>
   );
   const blocks = Map.groupBy(entries, ({ column }) => column);
   const shared = entries.filter(({ column }) => (blocks.get(column)?.length ?? 0) > 1);
+  if (shared.length === 0) return new Map();
   const { columns } = additiveFit(shared);
   return new Map([...columns].map(([block, shift]) => [block, Math.exp(shift)]));
 }
@@ -80,7 +81,7 @@ export function tableFigures(
     ranked: isRanked(cell),
   }));
   const telling = series.filter(tellsLevels).length;
-  if (telling >= 2 && hasBlocks(profile) && metricOf(metric).movesWithMachine) {
+  if (hasBlocks(profile) && metricOf(metric).movesWithMachine && blockLevels(series).size > 0) {
     return { figures: levelled(series), levelledBy: telling };
   }
   return { figures: new Map(series.map(({ id, byBlock }) => [id, byBlock])), levelledBy: 0 };

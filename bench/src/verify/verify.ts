@@ -79,6 +79,7 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
   let isLocked = false;
   try {
     if (await checkHealth(session)) await checkAll(session);
+    await restoreRows(session);
   } catch (error) {
     session.signal.throwIfAborted();
     if (!isLockWait(error)) throw error;

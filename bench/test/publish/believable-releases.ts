@@ -30,7 +30,7 @@ interface Made {
 
 /**
  * A history that could have been measured, but was not: one release of each outcome, one step that is confirmed, one
- * that is refuted, and one that was not measured again. Every figure follows from the seed.
+ * that is not proven, and one that was not measured again. Every figure follows from the seed.
  */
 export function believableReleases(machine: string, seed = 3): Made {
   const random = seededRandom(seed);

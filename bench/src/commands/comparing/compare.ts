@@ -16,6 +16,7 @@ export const compare: Command = {
     'Compares the named targets, or all, if their folder differs from the revision. A target that is new since then',
     'has nothing to be compared with and is named. Exit code 1 means that a cell regressed or was not measured to its',
     'end, or that a target, variant or scenario is gone since then.',
+    'Without --head, a target that only the revision has counts as gone, also if it came there later.',
     'With --head, only the targets come from that commit: the harness is that of the checkout.',
   ].join('\n'),
   options: {

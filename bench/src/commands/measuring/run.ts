@@ -158,8 +158,11 @@ export async function measure(
     if (!finished) reportUnfinished(context, store, planned.resume);
     report(context, options, store);
     const results = store.targets();
-    // Each has said what it lacks here.
-    if (results.length > 0 && results.every(({ state }) => state.step === 'left-out')) return exitCodes.missing;
+    if (results.every(({ state }) => state.step === 'left-out')) {
+      // Each has said what it lacks here, unless it was left out for another reason.
+      const lacking = await Promise.all(targetVariants.map(({ target }) => session.launcher.missingFor(target)));
+      if (lacking.length > 0 && lacking.every(({ length }) => length > 0)) return exitCodes.missing;
+    }
     return results.some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
     if (store && context.signal.aborted) {

@@ -167,7 +167,10 @@ async function ofAll(invocation: Invocation): Promise<ExitCode> {
     if (options[option] !== undefined) throw withoutTarget(option, options[option]);
   const all = readAllReleases(repository.results).map(({ history }) => history);
   const [first] = all;
-  if (!first) throw noHistories();
+  if (!first) {
+    terminal.note('There is no history of releases to continue. Begin one: npm run bench -- releases go/gin');
+    return exitCodes.ok;
+  }
   const ofThisMachine = all.filter(
     (history) =>
       history.machine === machine &&
@@ -295,16 +298,6 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
     seen: `${failure.code}: ${failure.reason}`,
     next: 'Repair the target, or begin with another one: --frozen <version>',
     exitCode: exitCodes.failed,
-  });
-}
-
-function noHistories(): PitwallError {
-  return usageError({
-    what: 'There is no history of releases to continue',
-    where: 'results/releases',
-    expected: 'at least one history',
-    seen: 'none',
-    next: 'Begin one: npm run bench -- releases go/gin',
   });
 }
 

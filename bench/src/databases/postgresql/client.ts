@@ -40,9 +40,9 @@ function refusalOf(error: unknown): Refusal {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   // 28: authorization; 3D: no such database.
   if (/^(28|3D)/.test(code)) return 'denied';
-  // 57P: an administrator's shutdown or a server that is starting; 08: connection exceptions.
   // 55P03: a lock that another client holds.
   if (code === '55P03') return 'refused';
+  // 57P: an administrator's shutdown or a server that is starting; 08: connection exceptions.
   const silent = /^(E[A-Z]+|57P|08)/.test(code) || /timeout|terminated|closed/i.test(message);
   return silent ? 'silent' : 'refused';
 }

@@ -182,7 +182,8 @@ class Block {
         // It stands still from its start on, until it is warmed up.
         await this.#orFail(server, () => server.wait());
       }
-      for (const server of live) await this.#awake(server, () => this.#warmUp.warm(server));
+      for (const server of live)
+        if (server.failure === null) await this.#awake(server, () => this.#warmUp.warm(server));
       await this.#cycles(live, until);
     } finally {
       // Stop all at once: none is loaded any more, and each has its own time limit.
@@ -210,7 +211,7 @@ class Block {
     return this.#orFail(live, () =>
       live.awake(async () => {
         await work();
-        if (this.#tables.mayHaveGrown) await delay(INSERTS_END_MILLISECONDS);
+        if (this.#tables.isInserting) await delay(INSERTS_END_MILLISECONDS);
       }),
     );
   }
@@ -425,7 +426,10 @@ class Block {
     const mark = (code: 'slow-stop' | 'workers-replaced', detail: string): void => {
       for (const cell of this.#cells.of(live.name)) cell.marks.push({ code, detail });
     };
-    const stopped = await live.stop();
+    const stopped = await live.stop().catch((error) => {
+      this.#stopped.delete(live);
+      throw error;
+    });
     if (stopped?.killed)
       mark('slow-stop', `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`);
     if (live.replacedProcesses > 0)

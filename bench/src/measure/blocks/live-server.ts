@@ -67,8 +67,13 @@ export class LiveServer {
 
   /** Lets the server run for this work alone: it stands still before and after. */
   async awake<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Its end says more than that it cannot be resumed.
-    await this.during(() => this.server.resume());
+    try {
+      await this.server.resume();
+    } catch (error) {
+      // Its end, if that is why, says more than that it cannot be resumed.
+      await Promise.race([this.#watch.died, delay(OVERDUE_TIMERS_MILLISECONDS)]);
+      throw error;
+    }
     await delay(OVERDUE_TIMERS_MILLISECONDS);
     try {
       return await work();

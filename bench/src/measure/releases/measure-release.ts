@@ -140,9 +140,11 @@ export async function beginRelease(
       await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
       const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
       if (poor === undefined) return null;
-      const { what = 'too few pairs', side = null } = poor.failures.at(-1) ?? {};
+      const { what = 'too few pairs' } = poor.failures.at(-1) ?? {};
       const failure = failed(bench, 'not-measured', `${poor.scenario}: ${what}`);
-      return side === 'base' ? { ...failure, side } : failure;
+      const failuresOf = (side: 'base' | 'head'): number =>
+        poor.failures.filter((one) => one.side === side).length;
+      return failuresOf('base') > failuresOf('head') ? { ...failure, side: 'base' } : failure;
     },
   };
 }

@@ -1,5 +1,10 @@
 import type { DatabaseCounters } from '../../databases/database.ts';
-import { COUNTED_BY_DATABASE_RATIO, type Scenario, type SharedData } from '../../model/index.ts';
+import {
+  COUNTED_BY_DATABASE_RATIO,
+  type Scenario,
+  type ScenarioId,
+  type SharedData,
+} from '../../model/index.ts';
 import type { FoundMark } from './figures.ts';
 
 /** Rows that an average response of the scenario reads and writes. */
@@ -15,8 +20,18 @@ export function rowsEach(scenario: Scenario, data: SharedData): RowsEach {
 
 /** Rows that any response of the scenario reads and writes at least: a short load may draw more of the small ones. */
 export function leastRows(scenario: Scenario, data: SharedData): RowsEach {
-  return { read: Math.min(...rowsRead(scenario, data)), written: writtenBy(scenario) };
+  const known = leastOf.get(data) ?? new Map<ScenarioId, RowsEach>();
+  leastOf.set(data, known);
+  const least = known.get(scenario.id) ?? {
+    read: Math.min(...rowsRead(scenario, data)),
+    written: writtenBy(scenario),
+  };
+  known.set(scenario.id, least);
+  return least;
 }
+
+/** To find it, every expected response is made, and a slice is short. */
+const leastOf = new WeakMap<SharedData, Map<ScenarioId, RowsEach>>();
 
 function writtenBy({ inserts }: Scenario): number {
   return inserts ? 1 : 0;

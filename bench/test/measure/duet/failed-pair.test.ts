@@ -83,7 +83,12 @@ async function failIn(number: number): Promise<string[]> {
 
   try {
     const duet = measureDuet(
-      { data, hosts: null, signal: controller.signal },
+      {
+        data,
+        hosts: null,
+        processors: { server: [0], loader: [0], database: [], pinned: false },
+        signal: controller.signal,
+      },
       {
         sides: { base: sideOf('base'), head: sideOf('head') },
         scenario: scenarioOf('json'),

@@ -88,7 +88,7 @@ function notFound(context: Context): Reply {
 }
 
 async function menus(context: Context): Promise<Reply> {
-  const limit = /\?limit=(\d{1,2})$/.exec(context.path)?.[1];
+  const limit = context.path === '/menus' ? '11' : /\?limit=(\d{1,2})$/.exec(context.path)?.[1];
   if (limit === undefined || Number(limit) < 1 || Number(limit) > 11) {
     return json(context, 400, { code: 400, message: 'limit must be a number from 1 to 11' });
   }

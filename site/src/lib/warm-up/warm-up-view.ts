@@ -61,7 +61,9 @@ export function warmUpRows(table: WarmUpTable, messages: Messages, least: number
         ? null
         : row.notWarm > 0
           ? messages.warmUp.notWarm(row.notWarm, row.starts)
-          : messages.warmUp.fewStarts(least),
+          : row.kind === 'platform' && row.starts >= least
+            ? messages.kinds.platform
+            : messages.warmUp.fewStarts(least),
     line: sparkline(row, longest),
   }));
 }

@@ -42,7 +42,7 @@ export const warmUp = {
     least: number;
     bound: string;
   }) =>
-    `Each start is under full load from its first request, second by second, until it is warm or ${parts.bound} have passed. Its steady level is the median of the last ${parts.level} seconds. The level is reached in the first second from which ${parts.window} seconds in a row average at least ${parts.share} of it; second 1 and request 1 mean at once. The worst latency is the longest wait in the first ${parts.first} seconds, or in the whole warm-up if that was shorter. A rank needs at least ${parts.least} starts, all of them warm in time. Ranks come from the start-by-start differences, at 95 % for all of a table together.`,
+    `Each start is under full load from its first request, second by second, until it is warm or ${parts.bound} have passed. Its steady level is the median of the last ${parts.level} seconds. The level is reached in the first second from which ${parts.window} seconds in a row average at least ${parts.share} of it; second 1 and request 1 mean at once. The worst latency is the longest wait in the first ${parts.first} seconds, or in the whole warm-up if that was shorter. A rank needs at least ${parts.least} starts, all of them warm in time; platforms have none. Ranks come from the start-by-start differences, at 95 % for all of a table together.`,
   chartTitle: 'Overlaid curves',
   chartText: (most: number) =>
     `Median throughput over the starts, second by second, of up to ${most} target variants. After the warm-up, a fine line continues at the steady level.`,

@@ -67,6 +67,7 @@ final class Pools {
   private static DataSource open(HikariConfig config, int size) {
     config.setMaximumPoolSize(size);
     config.setConnectionTimeout(WAIT_MILLISECONDS);
+    config.setValidationTimeout(WAIT_MILLISECONDS - 1_000);
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
   }

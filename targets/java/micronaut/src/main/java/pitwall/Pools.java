@@ -77,6 +77,7 @@ class Pools {
     config.setPassword(password);
     config.setMaximumPoolSize(size);
     config.setConnectionTimeout(WAIT_MILLISECONDS);
+    config.setValidationTimeout(WAIT_MILLISECONDS - 1_000);
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
   }

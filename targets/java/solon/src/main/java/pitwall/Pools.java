@@ -87,6 +87,7 @@ public class Pools {
   private DataSource open(HikariConfig config) {
     config.setMaximumPoolSize(size);
     config.setConnectionTimeout(WAIT_MILLISECONDS);
+    config.setValidationTimeout(WAIT_MILLISECONDS - 1_000);
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
   }

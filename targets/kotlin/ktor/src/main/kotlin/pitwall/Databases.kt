@@ -65,6 +65,7 @@ private fun pool(config: Config, configure: HikariConfig.() -> Unit): DataSource
         configure()
         maximumPoolSize = config.poolSize
         connectionTimeout = WAIT_MILLISECONDS
+        validationTimeout = WAIT_MILLISECONDS - 1_000
         initializationFailTimeout = -1
         // Exposed opens a transaction for each request: a connection in auto-commit would be switched to and fro.
         isAutoCommit = !config.isExposed

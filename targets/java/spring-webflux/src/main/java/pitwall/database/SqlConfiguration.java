@@ -59,8 +59,6 @@ public class SqlConfiguration {
         options("mysql")
             .option(Option.valueOf("useServerPrepareStatement"), (Predicate<String>) sql -> true)
             .option(Option.valueOf("connectionTimeZone"), "UTC")
-            // As the other targets' drivers do, it speaks plain text to a server on the same machine.
-            .option(Option.valueOf("sslMode"), "DISABLED")
             .build());
   }
 
