@@ -32,7 +32,8 @@ export interface JudgedRelease extends Release {
 
 /**
  * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
- * side by side, and the step was there again. `unproven`: that measurement does not prove it. `none`: the figures do not distinguish them.
+ * side by side, and the step was there again. `unproven`: that measurement does not prove it. `none`: the figures do not
+ * distinguish them.
  */
 type StepState = 'none' | 'suspected' | 'confirmed' | 'unproven';
 

@@ -28,7 +28,7 @@ export async function startInContainer(
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
   const command = containerCommand(repository.root, node, words, port);
   terminal.note(
-    'Measuring needs Linux, so it runs in a container: its figures are those of a virtual machine.',
+    'This needs Linux, so it runs in a container: its figures are those of a virtual machine.',
   );
   if (port !== PORT) terminal.note(`On this machine, the site is at http://127.0.0.1:${port}`);
   return new Promise((resolve, reject) => {

@@ -45,8 +45,8 @@ export interface HistoryWork<Side extends object> {
 type IsWhole = boolean;
 
 /**
- * Measures every planned release beside the frozen one, the newest first unless told otherwise, and then each step that the figures suggest.
- * Writes after each, so that an interruption costs only the release being measured.
+ * Measures every planned release beside the frozen one, the newest first unless told otherwise, and then each step that
+ * the figures suggest. Writes after each, so that an interruption costs only the release being measured.
  *
  * @throws PitwallError if the frozen release itself cannot be measured, or the registry does not answer
  */

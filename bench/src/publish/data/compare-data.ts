@@ -15,7 +15,7 @@ import type { RunResult } from '../../results/read-results.ts';
 import { pairInterval, type TablePair } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** Significant digits: more than a page shows, so that an interval that excludes 1 still does; a third of the bytes of all. */
+/** Significant digits: more than a page shows, so that an interval that excludes 1 still does. */
 const DIGITS = 5;
 
 interface Row {
