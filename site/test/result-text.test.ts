@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scenarioOf } from '@pitwall/bench/model';
-import { databaseMarks } from '../../bench/src/measure/blocks/databases/database-proof.ts';
+import { databaseMarks } from '../../bench/src/measure/slice/database-marks.ts';
 import { type Reconciliation, reconcile } from '../../bench/src/verify/probes/reconcile.ts';
 import { reconcileRows } from '../../bench/src/verify/probes/reconcile-rows.ts';
 import { messagesOf } from '../src/messages/index.ts';

@@ -64,7 +64,9 @@ function newestTables<One extends Choosable>(
       ) as (typeof whole)[number];
       return { ...table, run };
     })
-    .sort((a, b) => place(a) - place(b) || Number(isIdOfRate(a.loadShapeId)) - Number(isIdOfRate(b.loadShapeId)));
+    .sort(
+      (a, b) => place(a) - place(b) || Number(isIdOfRate(a.loadShapeId)) - Number(isIdOfRate(b.loadShapeId)),
+    );
 }
 
 /** What the site shows of a machine: each table with its run. */

@@ -20,7 +20,8 @@ export const asset: Definition<'asset'> = {
   refused: {
     check: 'unknown-id',
     status: 404,
-    requests: (data) => ['0', String(data.of(assets).length + 1), 'abc', '1abc'].map((id) => get(`/assets/${id}`)),
+    requests: (data) =>
+      ['0', String(data.of(assets).length + 1), 'abc', '1abc'].map((id) => get(`/assets/${id}`)),
   },
   requests: (data) => data.of(assets).map(({ id }) => get(`/assets/${id}`)),
   expected(request, data) {

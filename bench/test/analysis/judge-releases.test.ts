@@ -44,7 +44,11 @@ describe('a history of releases', () => {
     const again = judgeReleases(stored()).steps.find(({ state }) => state === 'confirmed') ?? assert.fail();
     // Only one of the suspected steps was measured again: its p is not multiplied by the number of all steps.
     const only = history.confirmations.filter(({ comparison }) => comparison === again.comparison);
-    const { steps } = judgeReleases({ folder: '', history: { ...history, confirmations: only }, comparisons });
+    const { steps } = judgeReleases({
+      folder: '',
+      history: { ...history, confirmations: only },
+      comparisons,
+    });
     assert.deepEqual(
       steps.filter(({ state }) => state !== 'none').map(({ state }) => state),
       ['confirmed', 'suspected'],

@@ -128,7 +128,15 @@ test('few targets, which all take part in the levels, get intervals as wide as t
 });
 
 test('a block that only one target has keeps its figure: nothing tells the machine from the target', () => {
-  const alone: TableSeries = { id: 'a', byBlock: new Map([[0, 100], [1, 130], [2, 90]]), ranked: true };
+  const alone: TableSeries = {
+    id: 'a',
+    byBlock: new Map([
+      [0, 100],
+      [1, 130],
+      [2, 90],
+    ]),
+    ranked: true,
+  };
   const given: TableSeries = { id: 'b', byBlock: new Map([[0, 50]]), ranked: true };
   const found = levelled([alone, given]).get('a');
   near(found?.get(1), 130, 'block 1');

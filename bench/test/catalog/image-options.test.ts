@@ -22,7 +22,11 @@ const refused: [string, string, number][] = [
   ['alone', 'FROM node\nENV NODE_OPTIONS=--max-old-space-size=512\n', 2],
   ['in the old form', 'FROM node\nENV NODE_OPTIONS --no-warnings\n', 2],
   ['beside another', 'FROM node\nENV NODE_ENV=production NODE_OPTIONS="--no-warnings --trace-gc"\n', 2],
-  ['on a line of its own', 'FROM node\nRUN true\nenv NODE_ENV=production \\\r\n    NODE_OPTIONS=--trace-gc\r\n', 3],
+  [
+    'on a line of its own',
+    'FROM node\nRUN true\nenv NODE_ENV=production \\\r\n    NODE_OPTIONS=--trace-gc\r\n',
+    3,
+  ],
   ["of Deno's V8", "FROM denoland/deno\nENV DENO_V8_FLAGS='--stack-size=2000'\n", 2],
 ];
 for (const [name, dockerfile, line] of refused) {

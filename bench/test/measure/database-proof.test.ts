@@ -75,7 +75,11 @@ test('a short load may draw requests that read few rows', () => {
 });
 
 describe('a database that was started again', () => {
-  const since = (seconds: number, queries: number): DatabaseCounters => ({ ...none, queries, since: seconds });
+  const since = (seconds: number, queries: number): DatabaseCounters => ({
+    ...none,
+    queries,
+    since: seconds,
+  });
 
   test('is known by when it began to count, which two readings tell to within seconds', () => {
     assert.equal(hasRestarted(since(1_000, 5), since(1_002, 9)), false);

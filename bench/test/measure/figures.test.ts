@@ -141,7 +141,11 @@ describe('marks of the machine', () => {
     const untold = snapshot(1, { server: { ...snapshot(1).server, cpuNanoseconds: null } });
     assert.deepEqual(codes({ ...busy, after: untold }), [], 'nobody knows of the server');
     assert.deepEqual(
-      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], database: [], pinned: true } }),
+      codes({
+        ...busy,
+        after: idleServer,
+        processors: { server: [0], loader: [1, 2], database: [], pinned: true },
+      }),
       [],
       'half of two',
     );
@@ -171,7 +175,11 @@ describe('marks of the machine', () => {
     const asking = { before: { ...before, ...database(0) }, after: busy(0.98, 1, database(0.45e9)) };
     assert.deepEqual(codes(asking), [], 'the database has the time that is missing');
     const elsewhere = { server: [0], loader: [1], database: [2], pinned: true };
-    assert.deepEqual(codes({ ...asking, processors: elsewhere }), ['disturbed'], 'it has a processor of its own');
+    assert.deepEqual(
+      codes({ ...asking, processors: elsewhere }),
+      ['disturbed'],
+      'it has a processor of its own',
+    );
     const { outcome } = observed();
     const unknown = { ...beside, outcome: { ...outcome, cpuNanoseconds: null } };
     assert.deepEqual(codes(unknown), [], 'it is not known what the loader took');
@@ -179,7 +187,11 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes(apart), [], 'nothing is known of the processors of another machine');
     assert.equal(valuesOf(observed(apart)).stolenRatio, null);
     assert.deepEqual(
-      codes({ before, after: disturbed, processors: { server: [0], loader: [0], database: [], pinned: false } }),
+      codes({
+        before,
+        after: disturbed,
+        processors: { server: [0], loader: [0], database: [], pinned: false },
+      }),
       [],
     );
   });
@@ -189,7 +201,12 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes({ after: stolen(0.03) }), []);
     assert.deepEqual(codes({ after: stolen(0.05) }), ['stolen-time']);
     const ofEight = (steal: number) =>
-      Array.from({ length: 8 }, (_, processor) => ({ processor, busy: 0, total: 1, steal: processor ? 0 : steal }));
+      Array.from({ length: 8 }, (_, processor) => ({
+        processor,
+        busy: 0,
+        total: 1,
+        steal: processor ? 0 : steal,
+      }));
     const many = (steal: number) => snapshot(1, { times: { total: 8, steal, processors: ofEight(steal) } });
     const before = snapshot(0, {
       times: { total: 0, steal: 0, processors: ofEight(0).map((one) => ({ ...one, total: 0 })) },

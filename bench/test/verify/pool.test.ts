@@ -46,7 +46,11 @@ test('a driver may watch its server beside the pool, or not', () => {
   const mongodb = { monitoring: 2, workers: 2 };
   assert.equal(summary([20, 20], mongodb), null);
   assert.equal(summary([21, 21], mongodb), TOO_MANY);
-  assert.equal(summary([4, 4], { ...mongodb, workers: 4 }), null, 'one connection a process, none that watches');
+  assert.equal(
+    summary([4, 4], { ...mongodb, workers: 4 }),
+    null,
+    'one connection a process, none that watches',
+  );
   assert.equal(summary([1, 1], mongodb), TOO_FEW);
 });
 

@@ -166,7 +166,9 @@ function withConfirmations(
     step.state === 'none' ? [] : measuredAgain(step, confirmations, comparisons),
   );
   // Holm's divisor counts tests that were made: a step that was not measured again is none.
-  const tested = again.flatMap(([first], index) => (first ? [{ index, p: pOfStep(steps[index], first) }] : []));
+  const tested = again.flatMap(([first], index) =>
+    first ? [{ index, p: pOfStep(steps[index], first) }] : [],
+  );
   const ofTested = holmAdjusted(tested.map(({ p }) => p));
   const adjusted = new Map(tested.map(({ index }, at) => [index, ofTested[at] ?? 1]));
   return steps.map((step, index): ReleaseStep => {

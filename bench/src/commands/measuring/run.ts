@@ -160,7 +160,9 @@ export async function measure(
     const results = store.targets();
     if (results.every(({ state }) => state.step === 'left-out')) {
       // Each has said what it lacks here, unless it was left out for another reason.
-      const lacking = await Promise.all(targetVariants.map(({ target }) => session.launcher.missingFor(target)));
+      const lacking = await Promise.all(
+        targetVariants.map(({ target }) => session.launcher.missingFor(target)),
+      );
       if (lacking.length > 0 && lacking.every(({ length }) => length > 0)) return exitCodes.missing;
     }
     return results.some(isFailed) ? exitCodes.failed : exitCodes.ok;

@@ -145,7 +145,8 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   }
   for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
   const isNothing = again === null ? missing.length === 0 && before === null : again.length === 0;
-  const isWhole = isNothing || (await measured(invocation, subject, { planned, before, scenarios, pairs, again }));
+  const isWhole =
+    isNothing || (await measured(invocation, subject, { planned, before, scenarios, pairs, again }));
   if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
   const judged = judgeReleases(readReleases(repository.results, folder));
   terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
@@ -177,7 +178,8 @@ async function ofAll(invocation: Invocation): Promise<ExitCode> {
       (options.package === undefined || history.package.name === String(options.package)),
   );
   if (!all.some((history) => history.machine === machine)) throw onOtherMachines(machine, all, first);
-  if (ofThisMachine.length === 0) throw invalidValue('--package', options.package, 'the package of a history');
+  if (ofThisMachine.length === 0)
+    throw invalidValue('--package', options.package, 'the package of a history');
   for (const history of ofThisMachine) {
     const used = Math.floor((performance.now() - started) / 60_000);
     if (minutes !== undefined && used >= minutes) {

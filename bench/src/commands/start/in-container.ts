@@ -27,9 +27,7 @@ export async function startInContainer(
   if (asked.status !== 0) requireLinux();
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
   const command = containerCommand(repository.root, node, words, port);
-  terminal.note(
-    'This needs Linux, so it runs in a container: its figures are those of a virtual machine.',
-  );
+  terminal.note('This needs Linux, so it runs in a container: its figures are those of a virtual machine.');
   if (port !== PORT) terminal.note(`On this machine, the site is at http://127.0.0.1:${port}`);
   return new Promise((resolve, reject) => {
     // A terminal sends Ctrl-C to the container as well, which ends as it would by itself.

@@ -78,7 +78,8 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
 function inOrder<Side extends object>({ planned, oldestFirst = false }: HistoryWork<Side>): PlannedRelease[] {
   const missing = planned.filter(({ outcome }) => outcome === null);
   if (!oldestFirst) return missing.toReversed();
-  const dateOf = ({ releasedAt }: PlannedRelease): number => (releasedAt === null ? 0 : Date.parse(releasedAt));
+  const dateOf = ({ releasedAt }: PlannedRelease): number =>
+    releasedAt === null ? 0 : Date.parse(releasedAt);
   return missing.toSorted((a, b) => dateOf(a) - dateOf(b));
 }
 

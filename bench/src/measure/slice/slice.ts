@@ -105,7 +105,12 @@ export async function measureSlice(
         countAfter,
       }),
       ...(asked && askedAfter && !hasRestarted(asked, askedAfter)
-        ? databaseMarks(asked, askedAfter, report.requests + probed.requests, leastRows(scenario, measuring.data))
+        ? databaseMarks(
+            asked,
+            askedAfter,
+            report.requests + probed.requests,
+            leastRows(scenario, measuring.data),
+          )
         : []),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],

@@ -144,7 +144,13 @@ describe('tables of scenarios that are warmed up together', () => {
   test('are loaded in one visit of each server, one slice of each, in an order that changes', () => {
     const firsts = new Set<string>();
     for (let cycle = 0; cycle < 40; cycle++) {
-      for (const { tables, visits } of cycleOrder(closed, { together: five, plannedCycles: 3 }, 7, 1, cycle)) {
+      for (const { tables, visits } of cycleOrder(
+        closed,
+        { together: five, plannedCycles: 3 },
+        7,
+        1,
+        cycle,
+      )) {
         assert.equal(new Set(visits.map(([cell]) => cell.targetVariant)).size, visits.length);
         for (const visit of visits) {
           assert.equal(new Set(visit.map(({ targetVariant }) => targetVariant)).size, 1);
@@ -157,7 +163,9 @@ describe('tables of scenarios that are warmed up together', () => {
   });
 
   test('hold every cell once', () => {
-    const names = cycleOrder(closed, { together: five, plannedCycles: 3 }, 3, 0, 4).flatMap(({ visits }) => visits.flat().map(cellName));
+    const names = cycleOrder(closed, { together: five, plannedCycles: 3 }, 3, 0, 4).flatMap(({ visits }) =>
+      visits.flat().map(cellName),
+    );
     assert.deepEqual(names.sort(), closed.map(cellName).sort());
   });
 });

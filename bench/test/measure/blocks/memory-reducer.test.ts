@@ -28,7 +28,8 @@ function variantOn(runtime: string, environment: Record<string, string> = {}): T
   };
 }
 
-const environmentOf = (targetVariant: TargetVariant) => withoutMemoryReducer(targetVariant).variant.environment;
+const environmentOf = (targetVariant: TargetVariant) =>
+  withoutMemoryReducer(targetVariant).variant.environment;
 
 const tracesOf = async (environment: Record<string, string>): Promise<number> => {
   const { stdout, exitCode, stderr } = await runCommand([process.execPath, ...SOON, '--eval', PROGRAM], {

@@ -148,7 +148,10 @@ export function versionsText({ last, first }: Pick<ShownChangePoint, 'last' | 'f
 }
 
 /** Whether both commits were measured at once since, and differ in the same direction. */
-export function isConfirmedBy({ cost, confirmation }: Pick<ShownChangePoint, 'cost' | 'confirmation'>): boolean {
+export function isConfirmedBy({
+  cost,
+  confirmation,
+}: Pick<ShownChangePoint, 'cost' | 'confirmation'>): boolean {
   return confirmation?.state === (cost > 1 ? 'regressed' : 'improved');
 }
 

@@ -56,7 +56,9 @@ function figuresOf({
       const [target, scenario, loadShape, metric] = [targets[t], scenarios[s], loadShapes[l], metrics[m]];
       if (!target || !scenario || !loadShape || !metric) return [];
       const { id, seconds, inBlocks } = loadShape;
-      const key = [target.target, target.variant, scenario, version, id, seconds, inBlocks, metric.id].join(' ');
+      const key = [target.target, target.variant, scenario, version, id, seconds, inBlocks, metric.id].join(
+        ' ',
+      );
       const summary = { centre, deviation, count };
       return [[key, { target, scenario, loadShapeId: id, metric, summary }]];
     }),

@@ -32,8 +32,7 @@ export const releases: Messages['releases'] = {
   costsLess: ({ title, before, after, share, from, to, scenario }) =>
     `${scenario}：${title} ${spaced(after)}每个请求的 CPU 时间比${inside(before)}少 ${share}（${from} 至 ${to}）。`,
   repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
-  notRepeated: (day, change, low, high) =>
-    `${spaced(day)}再次测量未能证实：${change}（${low} – ${high}）。`,
+  notRepeated: (day, change, low, high) => `${spaced(day)}再次测量未能证实：${change}（${low} – ${high}）。`,
   elsewhere: (machine, before, change, low, high) =>
     `另一台机器 ${machine} 也测到了${before === null ? '' : `（与 ${before} 相比）`}：${change}（${low} – ${high}）。`,
   notElsewhere: (machine, change, low, high) =>
