@@ -129,8 +129,8 @@ test('what the harness writes today is translated', () => {
       errors: 0,
     }),
     ...databaseMarks(
-      { queries: 0, rowsRead: 0, rowsWritten: 0 },
-      { queries: 10, rowsRead: 20, rowsWritten: 30 },
+      { queries: 0, rowsRead: 0, rowsWritten: 0, since: 0 },
+      { queries: 10, rowsRead: 20, rowsWritten: 30, since: 0 },
       1_000,
       { read: 5, written: 1 },
     ),
