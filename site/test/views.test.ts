@@ -85,11 +85,11 @@ describe('the place of a target in the field', () => {
     assert.deepEqual(fieldRows(tables, 'go/fiber', 'default'), []);
   });
 
-  test('is summed up by the table in the middle, and by how often it may lead', () => {
+  test('is summed up by the median of its tables, and by how often it may lead', () => {
     const rows = fieldRows(tables, 'go/echo', 'default');
     assert.match(
       fieldSentence(rows, english),
-      /2 tables it is 2\.00× off the best; it may be first in 1 of them/,
+      /2 tables it is 1\.50× off the best; it may be first in 1 of them/,
     );
   });
 });
