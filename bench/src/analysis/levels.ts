@@ -46,8 +46,10 @@ function tellsLevels({ byBlock, ranked }: TableSeries): boolean {
  * remain. The ratio of two targets within a block does not change, and neither does a block without a ranked
  * target.
  */
-export function levelled(series: readonly TableSeries[]): Map<string, Map<number, number>> {
-  const levels = blockLevels(series);
+export function levelled(
+  series: readonly TableSeries[],
+  levels: ReadonlyMap<number, number> = blockLevels(series),
+): Map<string, Map<number, number>> {
   return new Map(
     series.map(({ id, byBlock }) => [
       id,
@@ -81,8 +83,8 @@ export function tableFigures(
     ranked: isRanked(cell),
   }));
   const telling = series.filter(tellsLevels).length;
-  if (hasBlocks(profile) && metricOf(metric).movesWithMachine && blockLevels(series).size > 0) {
-    return { figures: levelled(series), levelledBy: telling };
-  }
+  const isShifted = hasBlocks(profile) && metricOf(metric).movesWithMachine;
+  const levels = isShifted ? blockLevels(series) : new Map<number, number>();
+  if (levels.size > 0) return { figures: levelled(series, levels), levelledBy: telling };
   return { figures: new Map(series.map(({ id, byBlock }) => [id, byBlock])), levelledBy: 0 };
 }
