@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionVariables } from '../model/index.ts';
+import { dockerInstructions } from '../util/dockerfile.ts';
 import type { ErrorParts } from '../util/errors.ts';
 
 /** Where a Dockerfile sets a variable for the programs of its image: the line, counted from 1. */
@@ -30,19 +31,11 @@ export function replacedVariables(folder: string, shown: string, dockerfile: str
 
 /** Lists the variables that `ENV` sets, in both of its forms: `ENV A=1 B="2 3"` and `ENV A 1`. */
 function variablesOf(dockerfile: string): SetVariable[] {
-  const lines = dockerfile.split('\n');
-  const found: SetVariable[] = [];
-  for (let index = 0; index < lines.length; index++) {
-    const line = index + 1;
-    let instruction = (lines[index] as string).trim();
-    while (instruction.endsWith('\\') && index + 1 < lines.length)
-      instruction = `${instruction.slice(0, -1)} ${(lines[++index] as string).trim()}`;
-    const [, words] = /^ENV\s+(.*)$/i.exec(instruction) ?? [];
-    if (words === undefined) continue;
-    const unquoted = words.replaceAll(/"(\\.|[^"\\])*"|'[^']*'/g, '');
-    const pairs = [...unquoted.matchAll(/(?:^|\s)(\w+)=/g)].map(([, name]) => name as string);
-    const variables = pairs.length > 0 ? pairs : words.split(/\s+/).slice(0, 1);
-    found.push(...variables.map((variable) => ({ line, variable })));
-  }
-  return found;
+  return dockerInstructions(dockerfile).flatMap(({ line, name, rest }) => {
+    if (name !== 'ENV') return [];
+    const unquoted = rest.replaceAll(/"(\\.|[^"\\])*"|'[^']*'/g, '');
+    const pairs = [...unquoted.matchAll(/(?:^|\s)(\w+)=/g)].map(([, variable]) => variable as string);
+    const variables = pairs.length > 0 ? pairs : rest.split(/\s+/).slice(0, 1);
+    return variables.map((variable) => ({ line, variable }));
+  });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../model/index.ts';
+import { dockerInstructions } from '../util/dockerfile.ts';
 
 /**
  * Returns the images that a Dockerfile starts from or copies from, in order, each once, without its own
@@ -14,13 +15,13 @@ export function baseImages(dockerfile: string): string[] {
     const image = name.replaceAll(/\$\{?(\w+)\}?/g, (_, variable: string) => settings.get(variable) ?? '');
     if (image !== '' && !stages.has(image)) images.add(image);
   };
-  for (const line of dockerfile.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
-    const [instruction = '', ...words] = line.trim().split(/\s+/);
+  for (const { name, rest } of dockerInstructions(dockerfile)) {
+    const words = rest.split(/\s+/);
     const plain = words.filter((word) => !word.startsWith('--'));
-    switch (instruction.toUpperCase()) {
+    switch (name) {
       case 'ARG': {
-        const [name = '', ...value] = (plain[0] ?? '').split('=');
-        if (value.length > 0) settings.set(name, value.join('='));
+        const [setting = '', ...value] = (plain[0] ?? '').split('=');
+        if (value.length > 0) settings.set(setting, value.join('='));
         break;
       }
       case 'FROM':
