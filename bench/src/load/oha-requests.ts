@@ -1,15 +1,24 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { mean } from '../stats/index.ts';
+import { mean, median } from '../stats/index.ts';
 import type { LoadReport } from './loader.ts';
 
-/** Returns the latencies, in seconds, that oha wrote to a database, in the order in which requests were due. */
-export function readLatencies(file: string): number[] | null {
+/** An answered request, in seconds. */
+interface AnsweredRequest {
+  /** When it was due, from the start of the load. */
+  due: number;
+  latency: number;
+}
+
+/** Returns the requests that oha wrote to a database, in the order in which they were due. */
+export function readRequests(file: string): AnsweredRequest[] | null {
   if (!existsSync(file)) return null;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const rows = database.prepare('select duration from oha order by start_latency_correction, start').all();
-    return rows.map(({ duration }) => Number(duration));
+    const rows = database
+      .prepare('select start_latency_correction as due, duration from oha order by due, start')
+      .all();
+    return rows.map(({ due, duration }) => ({ due: Number(due), latency: Number(duration) }));
   } finally {
     database.close();
   }
@@ -26,6 +35,43 @@ export function readLatencies(file: string): number[] | null {
  */
 export function onOpenConnections(latencies: readonly number[], connections: number): readonly number[] {
   return latencies.length > 2 * connections ? latencies.slice(connections) : latencies;
+}
+
+/**
+ * Returns how long each request had been due when the load ended without an answer to it. oha leaves these out; if many
+ * connections hang, what remains are the survivors' latencies. Request i is due i ÷ rate seconds after the start and
+ * sent when a timer fires, never before: each answer goes to the last such time that is free.
+ *
+ * @param answered in the order in which requests were due
+ */
+export function unansweredFor(
+  answered: readonly AnsweredRequest[],
+  { ratePerSecond, seconds }: { ratePerSecond: number; seconds: number },
+): number[] {
+  const free = Array.from({ length: Math.ceil(seconds * ratePerSecond) }, () => true);
+  const open: number[] = [];
+  let next = 0;
+  for (const { due } of answered) {
+    for (; next < free.length && next / ratePerSecond <= due + CLOCK_SECONDS; next++) open.push(next);
+    const request = open.pop();
+    if (request !== undefined) free[request] = false;
+  }
+  return free.flatMap((isFree, request) => (isFree ? [seconds - request / ratePerSecond] : []));
+}
+
+/** Rounding of instants that were once nanoseconds. */
+const CLOCK_SECONDS = 1e-6;
+
+/**
+ * Adds the requests that nobody answered, each with the time that it had waited by the end: the least that its latency
+ * can be. One that waited for less than most answers took says nothing, and is left out.
+ */
+export function withUnanswered(
+  latencies: readonly number[],
+  waited: readonly number[],
+): readonly number[] {
+  const usual = latencies.length === 0 ? 0 : median(latencies);
+  return [...latencies, ...waited.filter((seconds) => seconds > usual)];
 }
 
 /** Returns the figures that oha reports of latencies, each percentile as oha takes it: the sample at ⌊p·n⌋. */

@@ -11,7 +11,7 @@ import {
 import { latencyHistogram } from '../stats/latency-histogram.ts';
 import { type Loader, type LoadPlan, type LoadReport, requestsOf, versionBy } from './loader.ts';
 import { nonce } from './nonce-space.ts';
-import { latencyFigures, onOpenConnections, readLatencies } from './oha-requests.ts';
+import { latencyFigures, onOpenConnections, readRequests, unansweredFor, withUnanswered } from './oha-requests.ts';
 import {
   assertAllRequests,
   assertEnded,
@@ -33,10 +33,12 @@ type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
  * - At a rate, latency counts from when a request was due, so it includes the wait for a free connection. It
  *   covers responses of any status, but no errors. A request is due when oha's timer fires: on a loader that is
  *   itself delayed, that is later than planned by as much; on a quiet one, by up to 1 ms (the timer's step).
+ * - oha reports nothing of a request that is still unanswered at the end. Where each request is kept, it counts with
+ *   the time that it had waited by then (see oha-requests.ts).
  * - Without a rate, latency counts from before the connection is made, if the request has a new one. At a rate it
  *   includes making it: figures come from each request by itself, without those (see oha-requests.ts).
  * - If the server is too slow for the rate, requests queue inside oha. Those still queued at the end were never
- *   sent and are in no figure; `requests` shows that the rate was not reached.
+ *   sent; `requests` shows that the rate was not reached.
  * - "aborted due to deadline" appears once per connection open at the end, idle or waiting: no error.
  * - Percentile p is the sorted sample at index ⌊p·n⌋.
  * - With several URLs or bodies each request draws one at random, all equally likely and independent of each
@@ -133,16 +135,19 @@ function keepsEachRequest({ shape, ratePerSecond, seconds, part = 0 }: OhaPlan):
   );
 }
 
-const MOST_KEPT_REQUESTS = 50_000;
+const MOST_KEPT_REQUESTS = 200_000;
 
 /**
  * Returns the latencies of the requests that were kept, without those that opened a connection which others then
- * use; `null` if none were kept.
+ * use, and with those that were not answered; `null` if none were kept.
  */
 function keptLatencies(plan: OhaPlan): readonly number[] | null {
-  const latencies = keepsEachRequest(plan) ? readLatencies(`${plan.scratch}/${REQUESTS_NAME}`) : null;
-  if (latencies === null || plan.shape.connection === 'close') return latencies;
-  return onOpenConnections(latencies, plan.shape.connections);
+  const { shape, ratePerSecond, seconds } = plan;
+  const requests = keepsEachRequest(plan) ? readRequests(`${plan.scratch}/${REQUESTS_NAME}`) : null;
+  if (requests === null || ratePerSecond === null) return null;
+  const all = requests.map(({ latency }) => latency);
+  const latencies = shape.connection === 'close' ? all : onOpenConnections(all, shape.connections);
+  return withUnanswered(latencies, unansweredFor(requests, { ratePerSecond, seconds }));
 }
 
 const REQUESTS_NAME = 'requests.db';

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { latencyFigures, onOpenConnections, readLatencies } from '../../src/load/oha-requests.ts';
+import {
+  latencyFigures,
+  onOpenConnections,
+  readRequests,
+  unansweredFor,
+  withUnanswered,
+} from '../../src/load/oha-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitwall-oha-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,10 +28,14 @@ describe('requests that oha wrote to a database', () => {
     ])
       insert.run(...row);
     database.close();
-    assert.deepEqual(readLatencies(file), [0.02, 0.001, 0.003]);
+    assert.deepEqual(readRequests(file), [
+      { due: 0.001, latency: 0.02 },
+      { due: 0.002, latency: 0.001 },
+      { due: 0.003, latency: 0.003 },
+    ]);
   });
   test('are none if there is no file', () => {
-    assert.equal(readLatencies(join(folder, 'missing.db')), null);
+    assert.equal(readRequests(join(folder, 'missing.db')), null);
   });
 });
 
@@ -44,6 +54,43 @@ describe('requests on open connections', () => {
       ).length,
       128,
     );
+  });
+});
+
+describe('requests that nobody answered', () => {
+  const load = { ratePerSecond: 1_000, seconds: 2 };
+  /** A load whose requests are sent up to a step of the timer late, without those that `isLost`. */
+  const answeredExcept = (isLost: (request: number) => boolean, lateness = (request: number) => (request % 7) / 7_000) =>
+    Array.from({ length: 2_000 }, (_, request) => ({ request, due: request / 1_000 + lateness(request), latency: 0.001 }))
+      .filter(({ request }) => !isLost(request))
+      .sort((a, b) => a.due - b.due);
+  const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1_000) / 1_000);
+
+  test('none is missing, whether the timer is a little late or the loader stood still', () => {
+    assert.deepEqual(unansweredFor(answeredExcept(() => false), load), []);
+    const stoodStill = (request: number) => (request >= 500 && request < 700 ? 0.7 - request / 1_000 : 0);
+    assert.deepEqual(unansweredFor(answeredExcept(() => false, stoodStill), load), []);
+  });
+
+  test('each had waited from when it was due to the end', () => {
+    const lost = answeredExcept((request) => request < 3 || request === 1_500, () => 0);
+    assert.deepEqual(rounded(unansweredFor(lost, load)), [2, 1.999, 1.998, 0.5]);
+  });
+
+  test('of a server that never answers half of the connections, p99 is no survivor’s', () => {
+    const answered = answeredExcept((request) => request < 64 && request % 2 === 1);
+    const latencies = onOpenConnections(
+      answered.map(({ latency }) => latency),
+      64,
+    );
+    const { p50Seconds, p99Seconds } = latencyFigures(withUnanswered(latencies, unansweredFor(answered, load)));
+    assert.equal(p50Seconds, 0.001);
+    assert.ok(p99Seconds !== null && p99Seconds > 1.9, `${p99Seconds}`);
+  });
+
+  test('those under way at the end, for less than an answer takes, say nothing', () => {
+    assert.deepEqual(withUnanswered([0.002, 0.003, 0.004], [0.001, 0.0005, 1.5]), [0.002, 0.003, 0.004, 1.5]);
+    assert.deepEqual(withUnanswered([], [1]), [1]);
   });
 });
 
