@@ -66,7 +66,10 @@ export interface ToolOutput {
 
 /** What a loader reports, in base SI units; `null` for what it does not report. */
 export interface LoadReport {
+  /** Whole responses. */
   requests: number;
+  /** Those of them that answered no request, if the loader takes such for responses. */
+  unasked?: number;
   durationSeconds: number;
   receivedBytes: number | null;
   latency: {

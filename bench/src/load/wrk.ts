@@ -9,7 +9,7 @@ import { WRK_MARKER, wrkScript } from './wrk-script.ts';
  *
  * - `requests` are whole responses of any status. A response that took longer than the timeout counts there
  *   and as a timeout, but has no response time; one that never came counts nowhere. So a server that never
- *   answers gives 0 requests and 0 errors.
+ *   answers gives 0 requests and 0 errors. One that answers a request twice gives two, and one response time.
  * - Percentiles are response times, from writing a request to the end of its response, in whole microseconds,
  *   nearest rank, as they were measured: wrk's "correction" is undone (see wrk-script.ts). They say how
  *   long a client of the closed loop waited, and nothing about a client that would not have waited.
@@ -68,12 +68,16 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
     assertWholeDuration(durationSeconds, plan);
     const { status, ...errors } = report.errors;
     const { latency } = report;
-    // Every response except the late ones is a sample; if not, the script misread the histogram.
+    // Every response except the late ones is a sample. More samples: the script misread the histogram. Fewer: the
+    // server sent responses that nobody had asked for.
+    const unasked =
+      latency.samples === null ? 0 : Math.max(0, report.requests - latency.samples - errors.timeout);
     const plausible = latency.samples !== null && latency.samples + errors.timeout === report.requests;
     const seconds = (value: number | null, perSecond: number) =>
       plausible && value !== null ? value / perSecond : null;
     return {
       requests: report.requests,
+      ...(unasked > 0 && { unasked }),
       durationSeconds,
       receivedBytes: report.bytes,
       latency: {

@@ -240,6 +240,14 @@ describe("undoing wrk's correction", () => {
     assert.deepEqual(latency, NO_LATENCY);
     assert.equal(requests, 15_196);
   });
+
+  test('responses that nobody asked for have no sample, and are counted', () => {
+    const twice = { ...fixture, stdout: fixture.stdout.replace('"samples":15196', '"samples":15000') };
+    const { latency, requests, unasked } = wrkLoader.parse(twice, planFor(closedLoop));
+    assert.deepEqual([requests, unasked], [15_196, 196]);
+    assert.deepEqual(latency, NO_LATENCY);
+    assert.equal(report.unasked, undefined);
+  });
 });
 
 describe('the command and its script', () => {

@@ -28,6 +28,7 @@ function marks({
   id = 'json',
   shape = wrk,
   probes,
+  counts = true,
   countBefore = 1_000,
   countAfter = 51_041,
   extraRequests = 0,
@@ -64,6 +65,7 @@ function marks({
       connection: 'keep-alive',
       ...probes,
     },
+    counts,
     countBefore,
     countAfter,
     extraRequests,
@@ -115,8 +117,15 @@ test('the count may be ahead by what was under way at both ends, and by nothing 
 });
 
 test('a target without a counter is not held to one, one that lost its counter is', () => {
-  assert.deepEqual(marks({ countBefore: null, countAfter: null }).codes, []);
+  assert.deepEqual(marks({ counts: false, countBefore: null, countAfter: null }).codes, []);
   assert.deepEqual(marks({ countBefore: 1_000, countAfter: null }).codes, ['count-mismatch']);
+  assert.deepEqual(marks({ countBefore: null, countAfter: null }).codes, ['count-mismatch']);
+});
+
+test('a response that answers no request is no work done', () => {
+  const { codes, details } = marks({ unasked: 25_000 });
+  assert.deepEqual(codes, ['count-mismatch']);
+  assert.match(details, /^25,000 of 50,000 responses answered no request$/);
 });
 
 test('bytes a response stay within what the probes saw', () => {

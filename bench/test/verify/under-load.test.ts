@@ -10,7 +10,7 @@ import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-lo
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
 import { scriptedServer } from './scripted-server.ts';
 import type { Behaviour } from './servers/behaviour.ts';
-import { cheats } from './servers/cheats.ts';
+import { cheats, doubledResponses } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
 import { startServer } from './servers/server.ts';
@@ -52,7 +52,7 @@ async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
       ...probed.marks,
       ...reconcile({
         ...{ report, scenario, shape, bytes: 'wire', expectedStatus, probes: probed },
-        ...{ countBefore, countAfter },
+        ...{ counts: true, countBefore, countAfter },
       }),
       ...(scenario.inserts
         ? reconcileRows({ ...facts, loaderRequests201, connections: CONNECTIONS, errors })
@@ -92,6 +92,12 @@ const steady: ScenarioId[] = [
   ...(['json', 'error', 'counter', 'asset', 'menus'] as const),
   ...(['account-insert', 'account-list', 'account-get', 'users'] as const),
 ];
+
+test('wrk: each response twice, counted twice', { skip: loaders[0]?.[2] }, async () => {
+  const { scenario, marks, ...behaviour } = doubledResponses;
+  const outcome = await measure(behaviour, scenario, wrkLoad);
+  assert.deepEqual(codes(outcome.marks), marks, JSON.stringify(outcome.marks, null, 2));
+});
 
 for (const [loader, putLoad, skip] of loaders) {
   for (const [name, { scenario, marks, ...behaviour }] of Object.entries(cheats)) {

@@ -155,6 +155,8 @@ async function measureBoth(
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
     const used = usedBetween(before[index] as Usage, after[index] as Usage);
     if (used === null) throw new SideError(side, 'its CPU time is not known');
+    if (report.unasked)
+      throw new SideError(side, `${report.unasked} of ${report.requests} responses answered no request`);
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
     if (counts) requireOwnRequests(side, grown, report.requests, load.shape);

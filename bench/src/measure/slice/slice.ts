@@ -19,7 +19,7 @@ import { withProbes } from './with-probes.ts';
 export interface SliceFigures {
   observed: Observed;
   marks: FoundMark[];
-  /** Responses that the loader saw. */
+  /** Responses that the loader and the probes saw: a database that they need has counted as many queries. */
   responses: number;
   /** Wall time of the load. */
   seconds: number;
@@ -72,6 +72,7 @@ export async function measureSlice(
   const { before, loaded, after, connectionsSeen } = watched.loaded;
   const { report } = loaded;
   if (report.requests === 0) throw noResponse(load, report.durationSeconds);
+  const responses = report.requests + probed.requests;
 
   const expectedStatus = scenario.expected(
     requests[0] ?? { method: 'GET', path: '/' },
@@ -101,20 +102,16 @@ export async function measureSlice(
         bytes: loaderFor(shape).bytes,
         expectedStatus,
         probes: probed,
+        counts: cell.targetVariant.target.manifest.scenarios.includes('counter'),
         countBefore,
         countAfter,
       }),
       ...(asked && askedAfter && !hasRestarted(asked, askedAfter)
-        ? databaseMarks(
-            asked,
-            askedAfter,
-            report.requests + probed.requests,
-            leastRows(scenario, measuring.data),
-          )
+        ? databaseMarks(asked, askedAfter, responses, leastRows(scenario, measuring.data))
         : []),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
-    responses: report.requests,
+    responses,
     seconds: loaded.seconds,
   };
 }

@@ -27,7 +27,9 @@ export interface Reconciliation {
   /** The status that the scenario expects: 400 for `error`, 201 for `account-insert`. */
   expectedStatus: number;
   probes: Pick<ProbeReport, 'requests' | 'distinctRequests' | 'responseBytes' | 'changeBytes' | 'connection'>;
-  /** Result of `readCount` just before `startProbes`; `null` if the target has no counter. */
+  /** Whether the target serves `counter`. */
+  counts: boolean;
+  /** Result of `readCount` just before `startProbes`; `null` without a counter, or if it could not be read. */
   countBefore: number | null;
   /** Result of `readCount` just after `stop`; that read counts itself. */
   countAfter: number | null;
@@ -36,7 +38,7 @@ export interface Reconciliation {
 }
 
 export function reconcile(facts: Reconciliation): LoadMark[] {
-  return [errors, statuses, counts, sizes, littlesLaw].flatMap((check) => check(facts));
+  return [errors, unasked, statuses, counts, sizes, littlesLaw].flatMap((check) => check(facts));
 }
 
 /** A server with more connections than threads, such as Puma, may close the load's, but not the probes'. */
@@ -53,6 +55,13 @@ function errors({ report }: Reconciliation): LoadMark[] {
   const kinds = Object.entries(report.errors).filter(([, times]) => times > 0);
   const listed = kinds.map(([kind, times]) => `${number(times)} ${kind}`).join(', ');
   return [{ code: 'errors', detail: `of ${number(report.requests)} requests: ${listed}` }];
+}
+
+/** A server may write a response twice, count it twice, and so seem to do twice the work. */
+function unasked({ report }: Reconciliation): LoadMark[] {
+  if (!report.unasked) return [];
+  const detail = `${number(report.unasked)} of ${number(report.requests)} responses answered no request`;
+  return [{ code: 'count-mismatch', detail }];
 }
 
 /** Checks the statuses, whether the loader counts each status or only those of 400 and above. */
@@ -77,13 +86,13 @@ function counts({
   report,
   shape,
   probes,
+  counts: hasCounter,
   countBefore,
   countAfter,
   extraRequests = 0,
 }: Reconciliation): LoadMark[] {
+  if (!hasCounter) return [];
   if (countBefore === null || countAfter === null) {
-    // If only one of the two reads failed, that itself is a mismatch.
-    if (countBefore === countAfter) return [];
     const when = countBefore === null ? 'before' : 'after';
     return [{ code: 'count-mismatch', detail: `the server’s count could not be read ${when} the load` }];
   }

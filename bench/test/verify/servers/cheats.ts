@@ -15,9 +15,13 @@ const BUSY = 100;
 /** The same where a response is large or slow, and the load's connections ask less often. */
 const FEW = 25;
 
+function timesAsked(memory: Map<string, Reply>): number {
+  return memory.get('asked')?.status ?? 0;
+}
+
 /** How often this connection has asked: the loader's give themselves away by it. */
 function asked(memory: Map<string, Reply>): number {
-  const times = (memory.get('asked')?.status ?? 0) + 1;
+  const times = timesAsked(memory) + 1;
   memory.set('asked', { status: times, headers: [], body: '', framing: 'chunked' });
   return times;
 }
@@ -241,4 +245,21 @@ export const cheats: Record<string, Cheat> = {
     },
     marks: ['count-mismatch'],
   },
+  'a counter that cannot be read while it is compared': {
+    scenario: 'json',
+    reply: ({ route }, right) =>
+      route === 'count' ? { status: 503, headers: [], body: '', framing: 'content-length' } : right(),
+    marks: ['count-mismatch'],
+  },
+};
+
+/** What only wrk would take for work done: other clients see bytes that they did not ask for. */
+export const doubledResponses: Cheat = {
+  scenario: 'json',
+  wire: (bytes, { connectionMemory, route }) =>
+    route === 'json' && asked(connectionMemory) > BUSY ? Buffer.concat([bytes, bytes]) : bytes,
+  count(state, { route, connectionMemory }) {
+    state.count += route === 'json' && timesAsked(connectionMemory) >= BUSY ? 2 : 1;
+  },
+  marks: ['count-mismatch'],
 };

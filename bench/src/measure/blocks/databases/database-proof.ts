@@ -6,7 +6,7 @@ import type { PlannedCell } from '../../planned-cells.ts';
 import { databaseMarks, hasRestarted, type RowsEach, rowsEach } from '../../slice/database-marks.ts';
 import type { Ready } from '../live-server.ts';
 
-/** Responses that loaders saw, by scenario. */
+/** Responses that loaders saw, and probes of the slices, by scenario. */
 export type CountedResponses = Map<ScenarioId, number>;
 
 interface ProvenCell {
