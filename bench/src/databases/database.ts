@@ -8,6 +8,7 @@ export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 /** A row that the harness changed on its own connection, to see the change through a server. */
 export interface ChangedRow {
   id: TableRow['id'];
+  column: string;
   marker: string;
   undo(): Promise<void>;
 }
@@ -42,7 +43,10 @@ export interface Database {
   ping(): Promise<void>;
   /** Creates schema and rows anew, for the same state before every measurement. */
   seed(data: SharedData): Promise<void>;
-  /** Replaces the text that the table names by `marker`. Throws a RangeError before the first seed. */
+  /**
+   * Replaces a text of the table by `marker`, which also draws the row and the column: the same marker changes the same
+   * text. Throws a RangeError before the first seed.
+   */
   changeRow(table: Table, marker: string): Promise<ChangedRow>;
   /** Undoes the changes that have not been undone, those that may have been made though they failed included. */
   undoChanges(): Promise<void>;

@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { SharedData, Table, TableRow } from '../model/index.ts';
+import { seededRandom } from '../util/random.ts';
 import type { ChangedRow } from './database.ts';
 
-/** Sets the text that the table names, in the row of this id. */
-type SetText = (table: Table, id: TableRow['id'], text: string) => Promise<void>;
+/** A text of a table, by the row's id and the column. */
+export interface TextPlace {
+  id: TableRow['id'];
+  column: string;
+}
+
+type SetText = (table: Table, place: TextPlace, text: string) => Promise<void>;
 
 /** The rows of one database that the harness changes for a moment. The same for all engines. */
 export class RowChanges {
@@ -21,19 +28,25 @@ export class RowChanges {
     this.#left.clear();
   }
 
-  /** Changes the text that the table names. `undo` restores the seeded text. */
+  /**
+   * Changes a text that the marker draws: a server that knew which one it is need not read the others. `undo` restores
+   * the seeded text.
+   */
   async change(table: Table, marker: string): Promise<ChangedRow> {
-    const { row: index, column } = table.changes;
-    const row = this.#seeded?.of(table.rows)[index];
-    if (!row) throw new RangeError(`seed ${table.name} before changing a row`);
+    const rows = this.#seeded?.of(table.rows) ?? [];
+    const random = seededRandom(createHash('sha256').update(marker).digest().readUInt32LE());
+    const row = rows[random.below(rows.length)];
+    const column = table.changes[random.below(table.changes.length)];
+    if (!row || column === undefined) throw new RangeError(`seed ${table.name} before changing a row`);
+    const place = { id: row.id, column };
     const undo = async (): Promise<void> => {
-      await this.#set(table, row.id, String(row[column]));
+      await this.#set(table, place, String(row[column]));
       this.#left.delete(table);
     };
     // A change that times out here may be made there all the same.
     this.#left.set(table, undo);
-    await this.#set(table, row.id, marker);
-    return { id: row.id, marker, undo };
+    await this.#set(table, place, marker);
+    return { ...place, marker, undo };
   }
 
   async undoAll(): Promise<void> {

@@ -37,8 +37,7 @@ export const menus: Definition<'menus'> = {
       code: 'varchar(100) not null',
       parent_code: 'varchar(100)',
     } satisfies Record<keyof MenuRow, string>,
-    // Every request shows the first row.
-    changes: { row: 0, column: 'name' satisfies keyof MenuRow },
+    changes: ['name', 'code'] satisfies [keyof MenuRow, keyof MenuRow],
   },
   body: 'rows',
   refused: {

@@ -26,8 +26,7 @@ export const users: Definition<'users'> = {
       created_at: 'date',
       updated_at: 'date',
     } satisfies Record<keyof UserDocument, string>,
-    // This is neither the first row nor the last.
-    changes: { row: 2, column: 'username' satisfies keyof UserDocument },
+    changes: ['username'] satisfies [keyof UserDocument],
   },
   body: 'rows',
   requests: () => [get('/users')],

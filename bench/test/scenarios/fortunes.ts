@@ -31,7 +31,7 @@ const table: Table = {
     told_at: 'timestamp not null',
     author: 'varchar(50)',
   } satisfies Record<keyof Fortune, string>,
-  changes: { row: 1, column: 'message' },
+  changes: ['message'],
   hidden: ['author'],
 };
 

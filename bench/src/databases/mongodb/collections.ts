@@ -6,6 +6,7 @@ import {
   type Table,
   type TableRow,
 } from '../../model/index.ts';
+import type { TextPlace } from '../row-changes.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
 /**
@@ -86,13 +87,13 @@ async function requireOwnCollections(database: Db, tables: readonly Table[]): Pr
 
 export async function setDocumentText(
   database: Db,
-  { name, columns, changes }: Table,
-  id: TableRow['id'],
+  { name, columns }: Table,
+  { id, column }: TextPlace,
   text: string,
 ): Promise<void> {
   const { matchedCount } = await database
     .collection(name)
-    .updateOne({ _id: storedAs(columns.id ?? '', id) as ObjectId }, { $set: { [changes.column]: text } });
+    .updateOne({ _id: storedAs(columns.id ?? '', id) as ObjectId }, { $set: { [column]: text } });
   if (matchedCount !== 1) throw noSuchRow({ what: 'collection', name }, id);
 }
 
@@ -116,7 +117,7 @@ export async function breakCollections(database: Db, tables: readonly Table[]): 
     await database.collection(table.name).rename(awayOf(table));
     await database.createCollection(table.name, {
       viewOn: awayOf(table),
-      pipeline: [{ $match: { $expr: { $eq: [{ $toInt: `$${table.changes.column}` }, 0] } } }],
+      pipeline: [{ $match: { $expr: { $eq: [{ $toInt: `$${table.changes[0]}` }, 0] } } }],
     });
   }
 }

@@ -28,8 +28,8 @@ export async function mongoDatabase(
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
   const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);
-  const changes = new RowChanges((table, id, text) =>
-    run((database) => setDocumentText(database, table, id, text)),
+  const changes = new RowChanges((table, place, text) =>
+    run((database) => setDocumentText(database, table, place, text)),
   );
 
   return {

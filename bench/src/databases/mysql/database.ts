@@ -22,7 +22,9 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
   const own = noHarnessCounts();
   const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
   const { product, version } = await run(askWhoItIs);
-  const changes = new RowChanges((table, id, text) => run((client) => setMysqlText(client, table, id, text)));
+  const changes = new RowChanges((table, place, text) =>
+    run((client) => setMysqlText(client, table, place, text)),
+  );
 
   return {
     kind: 'mysql',

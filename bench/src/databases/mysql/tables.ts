@@ -1,4 +1,5 @@
 import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
+import type { TextPlace } from '../row-changes.ts';
 import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 import type { Client } from './client.ts';
 
@@ -64,11 +65,11 @@ async function checkTables(client: Client, tables: readonly Table[]): Promise<vo
 
 export async function setMysqlText(
   client: Client,
-  { name, changes }: Table,
-  id: TableRow['id'],
+  { name }: Table,
+  { id, column }: TextPlace,
   text: string,
 ): Promise<void> {
-  const matched = await client.execute(`update ${name} set ${changes.column} = ? where id = ?`, [text, id]);
+  const matched = await client.execute(`update ${name} set ${column} = ? where id = ?`, [text, id]);
   if (matched !== 1) throw noSuchRow({ what: 'table', name }, id);
   client.own.rowsRead++;
 }

@@ -30,8 +30,8 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     );
     return rows[0] ?? { words: '', version: '' };
   });
-  const changes = new RowChanges((table, id, text) =>
-    run((client) => setPostgresqlText(client, table, id, text)),
+  const changes = new RowChanges((table, place, text) =>
+    run((client) => setPostgresqlText(client, table, place, text)),
   );
 
   return {

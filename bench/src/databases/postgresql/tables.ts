@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
+import type { TextPlace } from '../row-changes.ts';
 import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 
 export async function seedPostgresqlTables(
@@ -42,11 +43,11 @@ async function checkTables(client: pg.Client, tables: readonly Table[]): Promise
 
 export async function setPostgresqlText(
   client: pg.Client,
-  { name, changes }: Table,
-  id: TableRow['id'],
+  { name }: Table,
+  { id, column }: TextPlace,
   text: string,
 ): Promise<void> {
-  const sql = `update ${name} set ${changes.column} = $1 where id = $2`;
+  const sql = `update ${name} set ${column} = $1 where id = $2`;
   const { rowCount } = await client.query(sql, [text, id]);
   if (rowCount !== 1) throw noSuchRow({ what: 'table', name }, id);
 }

@@ -17,8 +17,8 @@ export interface Table {
    * key. An SQL column of instants is a `timestamp` (PostgreSQL) or a `datetime` (MySQL) in UTC.
    */
   columns: Readonly<Record<string, string>>;
-  /** The text that changes during a load, by row (from 0, in the file) and column. None in it is a number. */
-  changes: { row: number; column: string };
+  /** Columns of texts that every response shows. One text of them changes during a load. None in them is a number. */
+  changes: readonly [string, ...string[]];
   /** Columns that no response may carry. */
   hidden?: readonly string[];
 }

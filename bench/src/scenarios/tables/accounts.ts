@@ -38,8 +38,7 @@ export const accounts: Table = {
     introduction: 'varchar(500) not null',
     status: 'smallint not null',
   } satisfies Record<keyof AccountRow, string>,
-  // Change a row in the middle: a list with the change was read at least that far.
-  changes: { row: 499, column: 'nick_name' satisfies keyof AccountRow },
+  changes: ['nick_name', 'name'] satisfies [keyof AccountRow, keyof AccountRow],
   hidden: ['password', 'deleted_at'] satisfies (keyof AccountRow)[],
 };
 

@@ -72,7 +72,8 @@ async function checkFreshRow(
   table: Table,
   database: Database,
 ): Promise<void> {
-  const requests = await surveyed(session, scenario, table, database);
+  const text = marker(session);
+  const requests = await surveyed(session, scenario, table, database, text);
   await withConnections(session, CONNECTIONS, async (connections) => {
     // Read every list on every connection first, so that a server that caches has filled its caches.
     await Promise.all(
@@ -81,7 +82,7 @@ async function checkFreshRow(
       }),
     );
     session.signal.throwIfAborted();
-    const changed = await database.changeRow(table, marker(session));
+    const changed = await database.changeRow(table, text);
     const read = {
       scenario,
       request: requestShowing(scenario, changed.id, session.data),
@@ -109,10 +110,11 @@ async function surveyed(
   scenario: Scenario,
   table: Table,
   database: Database,
+  text: string,
 ): Promise<ScenarioRequest[]> {
   const all = scenario.requests(session.data);
   if (all.length <= FULL_SURVEY) return all;
-  const { id, undo } = await database.changeRow(table, marker(session));
+  const { id, undo } = await database.changeRow(table, text);
   await undo();
   const shows = requestShowing(scenario, id, session.data);
   return [shows, ...session.random.shuffled(all).slice(0, FULL_SURVEY)];

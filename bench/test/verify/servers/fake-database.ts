@@ -36,7 +36,7 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   queries = 0;
 
   protected abstract rowsOf(data: SharedData): readonly Row[];
-  /** What `changeRow` changes: not the row and the text that the table names, to see that nothing depends on them. */
+  /** What `changeRow` changes: always the same, and once a text that no table names, to see that nothing depends on it. */
   protected abstract changing(): { row: Row; key: keyof Row };
 
   async seed(data: SharedData): Promise<void> {
@@ -72,7 +72,7 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
     };
     this.#undo = undo;
     row[key] = marker as Row[keyof Row];
-    return { id: row.id, marker, undo };
+    return { id: row.id, column: String(key), marker, undo };
   }
 
   async undoChanges(): Promise<void> {
