@@ -5,7 +5,8 @@ import { ask, askable, type Session, sendable, withConnections } from './check-s
 
 /** Checks of the server as a whole. */
 
-const CONCURRENT_CONNECTIONS = 32;
+/** As many as most load shapes have: a server with fewer threads than that would leave some unanswered. */
+const CONCURRENT_CONNECTIONS = 64;
 const CONCURRENT_REQUESTS = 4;
 const KEPT_REQUESTS = 3;
 
