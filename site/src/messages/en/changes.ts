@@ -45,8 +45,7 @@ export const changes = {
   releasesTitle: 'Releases',
   releasesText:
     'The largest proven steps between releases of the last two years: the same program built with each of the two releases, both under load at once.',
-  releasesAll: (count: number) =>
-    `All ${plural(count, 'proven step')}, and the history of each framework and runtime`,
+  releasesAll: 'All proven steps, and the history of each framework and runtime',
   historyTitle: 'Change points',
   historyText:
     'Where a series of runs changes level. Runs are hours or days apart, so the cause may be the machine.',

@@ -41,7 +41,7 @@ export const changes: Messages['changes'] = {
   togetherAll: '全部对比及其结论',
   releasesTitle: '版本',
   releasesText: '近两年各版本之间已证实的最大变化：同一程序分别使用两个版本，同时压测。',
-  releasesAll: (count) => `全部 ${count} 处已证实的变化，以及各框架与运行时的版本历史`,
+  releasesAll: '全部已证实的变化，以及各框架与运行时的版本历史',
   historyTitle: '变化点',
   historyText: '一系列运行的水平在何处改变。各次运行相隔数小时或数天，原因也可能在机器。',
   historyNone: '没有序列出现变化点。',
