@@ -490,6 +490,12 @@ describe('a reader', {
       await other.goto(page.url());
       assert.equal(await other.getByLabel('Peak memory').inputValue(), '3');
       assert.equal(await other.getByRole('row', { name: /nginx/ }).count(), 0, 'a platform fits nobody');
+      const nothing = other.getByText('No row matches.');
+      assert.equal(await nothing.isVisible(), false);
+      await other.locator('select[name=l]').selectOption('C');
+      await nothing.waitFor();
+      await other.locator('select[name=l]').selectOption('');
+      await nothing.waitFor({ state: 'hidden' });
       await other.getByLabel('Kind').selectOption('all');
       await other.getByLabel('Menu rows').check();
       assert.match(other.url(), /k=all/);

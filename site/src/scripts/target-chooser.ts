@@ -83,6 +83,8 @@ class TargetChooser extends HTMLElement {
       element.parentElement?.append(element);
       element.hidden = !isConsidered(fitness, choices);
     }
+    const nothing = this.querySelector<HTMLElement>('[data-nothing]');
+    if (nothing) nothing.hidden = judged.some(({ fitness }) => isConsidered(fitness, choices));
     const asked = criteria.filter((criterion) => choices.weights[criterion] > 0);
     const list = asked
       .map((criterion) => `${this.#words.short[criterion]} ${choices.weights[criterion]}`)
