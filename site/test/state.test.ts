@@ -12,6 +12,7 @@ import {
   writeChoices,
 } from '../src/lib/choose/choose.ts';
 import { rangeText, rowWords, standingOf } from '../src/lib/compare/compare-view.ts';
+import { bestFirst, sortedRows } from '../src/lib/home/field-order.ts';
 import { addresses, linker, translationLink } from '../src/lib/page/links.ts';
 import {
   facetAttributes,
@@ -84,26 +85,56 @@ test('a row is shown if it passes every filter', () => {
   assert.equal(facets.length, 5);
 });
 
+const competing = (text: string, language: string, kind: string, ranked = true) => ({
+  text,
+  facets: { language: [language], kind: [kind], access: [], database: [], runtime: [] },
+  comparable: true,
+  ranked,
+});
+
 test('the best of each language is the first that competes of the rows that the other filters leave', () => {
-  const row = (name: string, language: string, kind: string, place: number, ranked = true) => ({
-    text: name,
-    facets: { language: [language], kind: [kind], access: [], database: [], runtime: [] },
-    comparable: true,
-    place,
-    ranked,
-  });
   const rows = [
-    row('epoll', 'C', 'platform', 4, false),
-    row('gin', 'Go', 'micro', 2),
-    row('echo', 'Go', 'micro', 1),
-    row('beego', 'Go', 'full', 3),
-    row('axum', 'Rust', 'micro', 0),
+    competing('axum', 'Rust', 'micro'),
+    competing('echo', 'Go', 'micro'),
+    competing('gin', 'Go', 'micro'),
+    competing('beego', 'Go', 'full'),
+    competing('epoll', 'C', 'platform', false),
   ];
   const names = (state: Partial<RankingState>) =>
     shownRows(rows, { ...initialState(), ...state }).map(({ text }) => text);
-  assert.deepEqual(names({}), ['epoll', 'gin', 'echo', 'beego', 'axum']);
-  assert.deepEqual(names({ best: true }), ['echo', 'axum']);
+  assert.deepEqual(names({}), ['axum', 'echo', 'gin', 'beego', 'epoll']);
+  assert.deepEqual(names({ best: true }), ['axum', 'echo']);
   assert.deepEqual(names({ best: true, chosen: { ...initialState().chosen, kind: ['full'] } }), ['beego']);
+});
+
+test('where a column is sorted by, the best of each language is the one with its best figure there', () => {
+  const row = (name: string, language: string, place: number, value?: string) => ({
+    ...competing(name, language, 'micro', language !== 'C'),
+    reference: language === 'C',
+    place,
+    value,
+  });
+  const rows = [
+    row('axum', 'Rust', 0, '1.2'),
+    row('echo', 'Go', 1),
+    row('gin', 'Go', 2, '10'),
+    row('beego', 'Go', 3, '9'),
+    row('koa', 'JavaScript', 4),
+    row('epoll', 'C', 5, '0.5'),
+  ];
+  const collator = new Intl.Collator('en');
+  type Row = (typeof rows)[number];
+  const names = (valueOf: (row: Row) => string | undefined, reversed: boolean, best: boolean) => {
+    const shown = shownRows(bestFirst(rows, valueOf), { ...initialState(), best });
+    return sortedRows(shown, valueOf, collator, reversed).map(({ text }) => text);
+  };
+  const figure = ({ value }: Row) => value;
+  assert.deepEqual(names(figure, false, false), ['axum', 'beego', 'gin', 'echo', 'koa', 'epoll']);
+  assert.deepEqual(names(figure, false, true), ['axum', 'beego', 'koa']);
+  assert.deepEqual(names(figure, true, true), ['beego', 'axum', 'koa'], 'the worst of the best first');
+  const name = ({ text }: Row) => text;
+  assert.deepEqual(names(name, true, true), ['koa', 'echo', 'axum'], 'a name says nothing about the best');
+  assert.deepEqual(names(() => undefined, false, true), ['axum', 'echo', 'koa'], 'another table is sorted');
 });
 
 test('a runtime is offered only where it says more than the language', () => {

@@ -1,3 +1,4 @@
+import { bestFirst, sortedRows } from '../lib/home/field-order.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import {
   type Facet,
@@ -18,9 +19,7 @@ export interface FieldWords
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
-  /** Its place as rendered. */
   place: number;
-  /** A platform: it stays below the frameworks, however they are sorted. */
   reference: boolean;
   ranked: boolean;
 }
@@ -115,12 +114,13 @@ class FieldTables extends HTMLElement {
 
   #show(): void {
     for (const table of this.#tables) {
-      const shown = new Set(shownRows(table.rows, this.#state));
+      const valueOf = this.#valuesOf(table);
+      const shown = new Set(shownRows(bestFirst(table.rows, valueOf), this.#state));
       for (const row of table.rows) {
         const hidden = !shown.has(row);
         if (row.element.hidden !== hidden) row.element.hidden = hidden;
       }
-      this.#sort(table);
+      this.#sort(table, valueOf);
     }
     for (const button of this.querySelectorAll<HTMLButtonElement>('button[data-facet]')) {
       const { facet, value = '' } = button.dataset;
@@ -142,25 +142,23 @@ class FieldTables extends HTMLElement {
     }
   }
 
+  /** What the rows are sorted by; without a value if it is a column of the other table. */
+  #valuesOf({ heads, rows }: SortableTable): (row: Row) => string | undefined {
+    const head = heads.get(this.#state.sort);
+    if (!head) return () => undefined;
+    const values = new Map(rows.map((row) => [row, row.element.cells[head.cellIndex]?.dataset.value]));
+    return (row) => values.get(row);
+  }
+
   /** Puts the rows in the order of the chosen column, or as they were rendered. Moves nothing that is in place. */
-  #sort({ heads, rows, body }: SortableTable): void {
+  #sort({ heads, rows, body }: SortableTable, valueOf: (row: Row) => string | undefined): void {
     const { sort, reversed } = this.#state;
-    const head = heads.get(sort);
     for (const [name, other] of heads) {
       const falls = other.dataset.falls !== undefined;
       if (name === sort) other.setAttribute('aria-sort', reversed !== falls ? 'descending' : 'ascending');
       else other.removeAttribute('aria-sort');
     }
-    const values = new Map(
-      rows.map((row) => [row, head ? row.element.cells[head.cellIndex]?.dataset.value : '']),
-    );
-    const sign = reversed ? -1 : 1;
-    const sorted = rows.toSorted(
-      (a, b) =>
-        Number(a.reference) - Number(b.reference) ||
-        compare(values.get(a), values.get(b), sign) ||
-        a.place - b.place,
-    );
+    const sorted = sortedRows(rows, valueOf, collator, reversed);
     const moved = sorted.some(({ element }, place) => body.rows[place] !== element);
     if (moved) body.append(...sorted.map(({ element }) => element));
   }
@@ -179,13 +177,6 @@ const titleOf = (head: HTMLElement): string =>
   (head.querySelector('a') ?? head).firstChild?.textContent?.trim() ?? '';
 
 const collator = new Intl.Collator(document.documentElement.lang);
-
-/** Numbers by size, others as text; a row without a value comes last in either direction. */
-function compare(a: string | undefined, b: string | undefined, sign: number): number {
-  if (!a || !b) return Number(!a) - Number(!b);
-  const difference = Number(a) - Number(b);
-  return sign * (Number.isNaN(difference) ? collator.compare(a, b) : difference);
-}
 
 function readRow(element: HTMLTableRowElement, place: number): Row {
   return {

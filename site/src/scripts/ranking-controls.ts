@@ -46,6 +46,7 @@ interface Row extends Filterable {
  */
 class RankingControls extends HTMLElement {
   #words!: RankingControlWords;
+  /** As rendered: by rank. */
   #rows: Row[] = [];
   /** Rows in their order in the table. */
   #ordered: readonly Row[] = [];
@@ -170,8 +171,8 @@ class RankingControls extends HTMLElement {
     const { sort, reversed } = this.#state;
     const order = ++this.#latest;
     const sorted = this.#sorted(sort, reversed);
-    const shown = shownRows(sorted, this.#state);
-    const wanted = new Set(shown);
+    const wanted = new Set(shownRows(this.#rows, this.#state));
+    const shown = sorted.filter((row) => wanted.has(row));
     const first = shown.slice(0, this.#inView());
     const places = new Map(this.#ordered.map((row, place) => [row, place]));
     const moves = shown.some(

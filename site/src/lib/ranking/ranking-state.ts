@@ -106,24 +106,24 @@ export interface Filterable {
   broad?: boolean;
 }
 
-/** A row with its place in the table as rendered, and whether it competes there. */
-interface Placed extends Filterable {
-  place: number;
+/** A row, and whether it competes. */
+interface Competing extends Filterable {
   ranked: boolean;
 }
 
 /**
- * Returns the rows that pass every filter, in the order given. The best of a language is its first that competes: with
- * a filter by kind, the best of that kind.
+ * Returns the rows that pass every filter. The best of a language is its first that competes: with a filter by kind,
+ * the best of that kind.
+ *
+ * @param rows the best first
  */
-export function shownRows<Row extends Placed>(rows: readonly Row[], state: RankingState): Row[] {
+export function shownRows<Row extends Competing>(rows: readonly Row[], state: RankingState): Row[] {
   const passing = rows.filter((row) => isShown(row, state));
   if (!state.best) return passing;
   const leaders = new Map<string, Row>();
   for (const row of passing) {
     const language = row.facets.language.join();
-    const leader = leaders.get(language);
-    if (row.ranked && (leader === undefined || row.place < leader.place)) leaders.set(language, row);
+    if (row.ranked && !leaders.has(language)) leaders.set(language, row);
   }
   return passing.filter((row) => leaders.get(row.facets.language.join()) === row);
 }
