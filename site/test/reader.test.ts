@@ -256,6 +256,29 @@ describe('a reader', {
       assert.equal((await shown(page, matrix)).length, 6);
     }));
 
+  test('reads how many rows are left in the table in view, and that none is', () =>
+    browser.page(async (page) => {
+      // A framework that does not serve the first scenario. The script reads the rows once, after the document is parsed.
+      await page.addInitScript(() =>
+        document.addEventListener('readystatechange', () => {
+          for (const name of document.querySelectorAll('table.costs tbody .name'))
+            if (name.textContent === 'Spring Boot') name.closest('tr')?.remove();
+        }),
+      );
+      await go(page, '/?l=Java');
+      const count = page.locator('[data-count]');
+      const nothing = page.locator('[data-nothing]');
+      const tab = (name: string) => page.getByRole('link', { name }).locator('visible=true').click();
+      assert.equal(await count.innerText(), '1 of 6 shown');
+      assert.equal(await nothing.isVisible(), false);
+      await tab('CPU, memory, latency');
+      await nothing.waitFor();
+      assert.equal(await count.innerText(), '0 of 5 shown');
+      await tab('All scenarios');
+      await nothing.waitFor({ state: 'hidden' });
+      assert.equal(await count.innerText(), '1 of 6 shown');
+    }));
+
   for (const [width, height] of [
     [1280, 900],
     [390, 844],

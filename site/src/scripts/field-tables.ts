@@ -26,6 +26,8 @@ interface Row extends Filterable {
 
 /** A table, and its heads by the name that its rows are sorted by. */
 interface SortableTable {
+  /** The id of its section, of which one is shown. */
+  section: string | undefined;
   rows: Row[];
   body: HTMLTableSectionElement;
   heads: Map<string, HTMLTableCellElement>;
@@ -49,6 +51,7 @@ class FieldTables extends HTMLElement {
     this.addEventListener('click', (event) => this.#clicked(event));
     document.addEventListener('keydown', (event) => this.#key(event));
     window.addEventListener('popstate', () => this.#readAddress());
+    window.addEventListener('hashchange', () => this.#count());
     this.#readAddress();
   }
 
@@ -66,7 +69,7 @@ class FieldTables extends HTMLElement {
       head.append(' ', button);
       heads.set(name, head);
     }
-    return { body, heads, rows: [...body.rows].map(readRow) };
+    return { section: body.closest('section')?.id, body, heads, rows: [...body.rows].map(readRow) };
   }
 
   #clicked({ target }: Event): void {
@@ -99,9 +102,8 @@ class FieldTables extends HTMLElement {
     const names = this.#tables.flatMap(({ heads }) => [...heads.keys()]);
     this.#state = readRankingState(location.search, names);
     // An address without an anchor shows the first table: links from before there were tabs have none.
-    const sorted = this.#tables.find(({ heads }) => heads.has(this.#state.sort))?.body.closest('section')?.id;
-    if (location.hash === '' && sorted && sorted !== this.querySelector('section')?.id)
-      location.replace(`#${sorted}`);
+    const sorted = this.#tables.find(({ heads }) => heads.has(this.#state.sort))?.section;
+    if (location.hash === '' && sorted && sorted !== this.#tables[0]?.section) location.replace(`#${sorted}`);
     this.#show();
   }
 
@@ -130,16 +132,22 @@ class FieldTables extends HTMLElement {
       this.querySelector(`[data-does=${does}]`)?.setAttribute('aria-pressed', String(this.#state[does]));
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
-    const all = this.#tables[0]?.rows ?? [];
+    this.#count();
+    const kept = writeState({ ...this.#state, sort: 'rank', reversed: false, query: '' });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
+      if (link.search !== kept) link.search = kept;
+    }
+  }
+
+  /** Says how many rows of the table in view are shown: that of the section in the address, or else the first. */
+  #count(): void {
+    const inView = this.#tables.find(({ section }) => location.hash === `#${section}`) ?? this.#tables[0];
+    const all = inView?.rows ?? [];
     const shown = all.filter(({ element }) => !element.hidden).length;
     const count = this.querySelector('[data-count]');
     if (count) count.textContent = this.#words.count(String(shown), String(all.length));
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown > 0;
-    const kept = writeState({ ...this.#state, sort: 'rank', reversed: false, query: '' });
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
-      if (link.search !== kept) link.search = kept;
-    }
   }
 
   /** What the rows are sorted by; without a value if it is a column of the other table. */
