@@ -5,7 +5,7 @@ import { seededRandom } from '../../bench/src/util/random.ts';
 import { labelPlaces, overlap } from '../src/lib/charts/label-places.ts';
 import { compareGrid } from '../src/lib/compare/compare-grid.ts';
 import { pairRows, summaryByMetric } from '../src/lib/compare/compare-view.ts';
-import { readAxes, writeAxes } from '../src/lib/field/scatter.ts';
+import { acrossAxes, offeredAxes, readAxes, upAxes, writeAxes } from '../src/lib/field/scatter.ts';
 
 const area = { left: 40, top: 10, right: 900, bottom: 560 };
 
@@ -44,12 +44,24 @@ test('a label that finds no room has no place', () => {
 });
 
 test('the axes go into the address and come back; others mean the first', () => {
-  for (const up of ['throughput', 'cpu'] as const) {
-    for (const across of ['memory', 'p99', 'lines'] as const) {
-      assert.deepEqual(readAxes(writeAxes({ up, across })), { up, across });
+  const all = { up: [...upAxes], across: [...acrossAxes] };
+  for (const up of all.up) {
+    for (const across of all.across) {
+      assert.deepEqual(readAxes(writeAxes({ up, across }), all), { up, across });
     }
   }
-  assert.deepEqual(readAxes('?y=memory&x=nothing'), { up: 'throughput', across: 'memory' });
+  assert.deepEqual(readAxes('?y=memory&x=nothing', all), { up: 'throughput', across: 'memory' });
+});
+
+test('only axes that some point has a figure for are offered, and an address cannot ask for others', () => {
+  const one = (median: number): [number, null, null] => [median, null, null];
+  const offered = offeredAxes([
+    { values: { throughput: one(9), memory: one(2) } },
+    { values: { throughput: one(8), lines: one(100) } },
+  ]);
+  assert.deepEqual(offered, { up: ['throughput'], across: ['memory', 'lines'] });
+  assert.deepEqual(readAxes('?y=cpu&x=p99', offered), { up: 'throughput', across: 'memory' });
+  assert.deepEqual(readAxes('?y=cpu&x=lines', offered), { up: 'throughput', across: 'lines' });
 });
 
 /** Three that are always better, in between, always worse: A ahead of B ahead of C. */

@@ -10,6 +10,7 @@ import {
 } from 'chart.js';
 import { type Box, labelPlaces } from '../lib/charts/label-places.ts';
 import {
+  offeredAxes,
   readAxes,
   type ScatterAxis,
   type ScatterChoice,
@@ -52,6 +53,7 @@ const MOST_DECADES = 4;
 /** Draws the axes that the reader chooses; the address keeps them. */
 export function drawScatter(element: HTMLElement): void {
   const points = JSON.parse(element.dataset.points ?? '[]') as ScatterPoint[];
+  const offered = offeredAxes(points);
   const words = unpackWords<ScatterWords>(element);
   const formats = formatsOf(element.dataset.locale ?? 'en');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
@@ -59,7 +61,7 @@ export function drawScatter(element: HTMLElement): void {
   const note = element.querySelector<HTMLElement>('[data-unnamed]');
   let chart: ScatterChart | null = null;
   const show = (): void => {
-    const choice = readAxes(location.search);
+    const choice = readAxes(location.search, offered);
     for (const select of selects) select.value = select.name === 'y' ? choice.up : choice.across;
     canvas.setAttribute('aria-label', words.chartLabel(words.axes[choice.up], words.axes[choice.across]));
     const onUnnamed = (unnamed: number): void => {

@@ -2,7 +2,7 @@
 export const scatterAxes = ['throughput', 'cpu', 'memory', 'p99', 'lines'] as const;
 export type ScatterAxis = (typeof scatterAxes)[number];
 
-/** What a reader can choose: what is reached upwards, against what it needs. */
+/** What is reached, upwards, against what it needs. */
 export const upAxes: readonly ScatterAxis[] = ['throughput', 'cpu'];
 export const acrossAxes: readonly ScatterAxis[] = ['memory', 'p99', 'lines'];
 
@@ -21,12 +21,20 @@ export interface ScatterChoice {
   across: ScatterAxis;
 }
 
-/** Reads the choice of axes from an address: `?y=cpu&x=p99`. Unknown names give the first ones. */
-export function readAxes(search: string): ScatterChoice {
+/** What a reader can choose: axes that some point has a figure for. */
+type OfferedAxes = Record<keyof ScatterChoice, ScatterAxis[]>;
+
+export function offeredAxes(points: readonly Pick<ScatterPoint, 'values'>[]): OfferedAxes {
+  const having = (axis: ScatterAxis): boolean => points.some(({ values }) => values[axis] !== undefined);
+  return { up: upAxes.filter(having), across: acrossAxes.filter(having) };
+}
+
+/** Reads the choice of axes from an address: `?y=cpu&x=p99`. What is not offered gives the first ones. */
+export function readAxes(search: string, { up, across }: OfferedAxes): ScatterChoice {
   const given = new URLSearchParams(search);
-  const one = (name: string, known: readonly ScatterAxis[]): ScatterAxis =>
-    known.find((axis) => axis === given.get(name)) ?? (known[0] as ScatterAxis);
-  return { up: one('y', upAxes), across: one('x', acrossAxes) };
+  const one = (name: string, offered: readonly ScatterAxis[]): ScatterAxis =>
+    offered.find((axis) => axis === given.get(name)) ?? (offered[0] as ScatterAxis);
+  return { up: one('y', up), across: one('x', across) };
 }
 
 export function writeAxes({ up, across }: ScatterChoice): string {
