@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RankingTable } from '@pitwall/bench/model';
-import { costColumns, fieldAttributes, fieldFacets, matrixColumns } from '../src/lib/home/home-tables.ts';
+import {
+  costColumns,
+  costsTitle,
+  fieldAttributes,
+  fieldFacets,
+  matrixColumns,
+} from '../src/lib/home/home-tables.ts';
 import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/home/matrix.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns, besideFigure } from '../src/lib/tables/beside-columns.ts';
@@ -227,6 +233,16 @@ describe('the table of costs in one scenario', () => {
     assert.ok(
       factors.every(({ falls }) => !falls),
       'times off the best rise',
+    );
+  });
+
+  test('is named by the columns that it has', () => {
+    assert.equal(costsTitle(beside, english), 'CPU');
+    const p99 = rankedTable({ 'go/gin': 0.002 }, { metric: 'latencyP99Seconds' });
+    const all = besideColumns([json, cpu, p99], { ...json, metric: null }, english);
+    assert.deepEqual(
+      [english, chinese].map((messages) => costsTitle(all, messages)),
+      ['CPU, latency', 'CPU、延迟'],
     );
   });
 

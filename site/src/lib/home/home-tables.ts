@@ -67,6 +67,11 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixR
   ];
 }
 
+/** Names the table of one scenario by what it has beside the throughput. */
+export function costsTitle(beside: readonly Pick<BesideColumn, 'id'>[], { home }: Messages): string {
+  return home.costsTab(beside.flatMap(({ id }) => (id === 'throughput' ? [] : id)));
+}
+
 /** One scenario: rank, and every metric that a reader weighs against the others. */
 export function costColumns(
   table: RankingTable,

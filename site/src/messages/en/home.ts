@@ -1,3 +1,6 @@
+/** What a tab of the home page has beside the throughput of a scenario. */
+const costs = { cpu: 'CPU', memory: 'memory', p99: 'latency' };
+
 /** The home page: what is known, and the whole field at a glance. */
 export const home = {
   matrixCaption:
@@ -6,7 +9,7 @@ export const home = {
     'Blue is near the best, amber far from it. Platforms, in italics, are servers for reference and not ranked. * marks a doubt, ✕ a figure that cannot be compared; a blank cell has no figure: the target was not measured, failed, or does not serve the scenario.',
   tabsLabel: 'Tables',
   factorsTab: 'All scenarios',
-  costsTab: 'CPU, memory, latency',
+  costsTab: (columns: (keyof typeof costs)[]) => columns.map((column) => costs[column]).join(', '),
   costsCaption: (scenario: string, shapes: string[]) =>
     `${scenario}: ${[...new Set(shapes)].join('; ')}. Medians with their 95 % intervals.`,
   broad: 'in most scenarios',

@@ -1,4 +1,7 @@
 import type { home as english } from '../en/home.ts';
+import { list } from './formats.ts';
+
+const costs = { cpu: 'CPU', memory: '内存', p99: '延迟' };
 
 export const home: typeof english = {
   matrixCaption:
@@ -7,7 +10,7 @@ export const home: typeof english = {
     '蓝色接近最优，琥珀色相差较远。斜体的平台是用作参照的服务器，不参与排名。* 表示数据存疑，✕ 表示数据不可比较；空白表示没有数据：未测量、测量失败，或不提供该场景。',
   tabsLabel: '表格',
   factorsTab: '所有场景',
-  costsTab: 'CPU、内存、延迟',
+  costsTab: (columns) => list.format(columns.map((column) => costs[column])),
   costsCaption: (scenario, shapes) =>
     `${scenario}：${[...new Set(shapes)].join('；')}。中位数及其 95% 置信区间。`,
   broad: '多数场景已测',
