@@ -52,6 +52,10 @@ test('the card of a target shows it among its neighbours, with its rank and figu
 test('nothing is drawn outside of the card, however long an interval is', () => {
   const ends = [...card(null, null).matchAll(/(?:H| x="|M)([\d.]+)/g)].map(([, x]) => Number(x));
   assert.ok(ends.length > 20 && ends.every((x) => x <= 1200), String(Math.max(...ends)));
+  const caps = [...card(null, null).matchAll(/<path d="(M[\d.]+ \d+H[^"]*)" stroke/g)].map(
+    ([, path = '']) => path.match(/V/g)?.length,
+  );
+  assert.deepEqual(caps, [2, 2, 2, 2, 2, 2, 2, 1], 'an end that is cut off has no cap');
 });
 
 test('a Chinese page has a Chinese card, and a name is text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimesBetter } from '@pitwall/bench/model';
-import { scaleAround, scaleOfRatios, tally, timesText } from '../src/lib/compare/compare-view.ts';
+import { rangePath, scaleAround, scaleOfRatios, tally, timesText } from '../src/lib/compare/compare-view.ts';
 import { figureMarks } from '../src/lib/compare/figure-marks.ts';
 import { allPairs, comparedVariants, hasBadge, pairOrder } from '../src/lib/compare/pairs.ts';
 import {
@@ -106,6 +106,12 @@ describe('a scale of ratios', () => {
     assert.ok(scaleOfRatios([certain, [1.2, 0.01, 100]]) < scaleAround([certain, [1.2, 0.01, 100]]));
     assert.equal(scaleOfRatios([certain]), scaleAround([certain]));
     assert.equal(scaleOfRatios([[3, null, null]]), 3 * 1.02, 'one round has no interval');
+  });
+
+  test('cuts an interval off at its ends, without a cap there', () => {
+    assert.equal(rangePath(0.25, 4, 4, 12), 'M0 12H1000M0 8V16M1000 8V16');
+    assert.equal(rangePath(1, 5, 4, 12), 'M500 12H1000M500 8V16');
+    assert.equal(rangePath(0.2, 1, 4, 7), 'M0 7H500M500 3V11');
   });
 
   test('has counts and times beside it', () => {

@@ -175,6 +175,7 @@ test('where two stand follows from the interval and the band', () => {
     better: (name: string, factor: string) => `${name}: ${factor}`,
     same: (band: string) => `within ${band} %`,
     open: '?',
+    openWithin: (name: string, range: string) => `${name} ${range}?`,
     alone: (name: string) => `only ${name}`,
   };
   const parts = {
@@ -186,6 +187,8 @@ test('where two stand follows from the interval and the band', () => {
   };
   assert.equal(rowWords(words, 'first', parts), '$&: 2.00×');
   assert.equal(rowWords(words, 'same', parts), 'within 5 %');
+  assert.equal(rowWords(words, 'open', { ...parts, times: [0.9, 0.8, 1.25] }), 'B 0.80×–1.25×?');
+  assert.equal(rowWords(words, 'open', { ...parts, times: [0.9, null, null] }), '?');
 });
 
 test('choices are read back from the address, and a missing figure gives no score', () => {

@@ -3,6 +3,7 @@ import { formatsOf } from '@pitwall/bench/words';
 import {
   type CompareWords,
   place,
+  rangePath,
   rowWords,
   scaleOfRatios,
   standingOf,
@@ -231,9 +232,7 @@ function line([ratio, low, high]: TimesBetter, edge: number, minimumEffect: numb
     height: 24,
   });
   add('path', { class: 'one', d: 'M500 0V24' });
-  if (low !== null && high !== null) {
-    add('path', { class: 'range', d: `M${at(low)} 12H${at(high)}M${at(low)} 8v8M${at(high)} 8v8` });
-  }
+  if (low !== null && high !== null) add('path', { class: 'range', d: rangePath(low, high, edge, 12) });
   add('path', { class: 'point', d: `M${at(ratio)} 12h.01` });
   return svg;
 }

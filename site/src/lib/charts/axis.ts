@@ -37,12 +37,24 @@ export function placeOn({ logarithmic, from, to }: Axis, value: number): number 
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10;
 }
 
-/** The path of an interval: an end that is cut off has no cap. */
+/** The end of an interval: where it is drawn, and whether the scale reaches that far. */
+interface WhiskerEnd {
+  at: number;
+  isOn: boolean;
+}
+
+/** The path of an interval at the height `y`, with caps that reach `half` up and down: an end that is cut off has none. */
+export function whisker(low: WhiskerEnd, high: WhiskerEnd, y: number, half: number): string {
+  const cap = ({ at, isOn }: WhiskerEnd): string => (isOn ? `M${at} ${y - half}V${y + half}` : '');
+  return `M${low.at} ${y}H${high.at}${cap(low)}${cap(high)}`;
+}
+
 export function whiskerPath(axis: Axis, low: number, high: number): string {
-  const [a, b] = [placeOn(axis, low), placeOn(axis, high)];
-  const cap = (at: number, value: number): string =>
-    value >= axis.from && value <= axis.to ? `M${at} 5V13` : '';
-  return `M${a} 9H${b}${cap(a, low)}${cap(b, high)}`;
+  const end = (value: number): WhiskerEnd => ({
+    at: placeOn(axis, value),
+    isOn: value >= axis.from && value <= axis.to,
+  });
+  return whisker(end(low), end(high), 9, 4);
 }
 
 /** Ticks below the bar, one for each value on the axis. Beyond its ends they would stand at wrong places. */

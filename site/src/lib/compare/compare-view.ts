@@ -1,5 +1,6 @@
 import type { CompareData, TimesBetter } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
+import { whisker } from '../charts/axis.ts';
 
 /**
  * Describes a comparison of two target variants, row by row. Ratios are "times better": above 1 the second is
@@ -22,9 +23,11 @@ export function standingOf(times: TimesBetter | null, minimumEffect: number): St
 /** `1.32×–1.41×`: by how much the better side is better. */
 export function rangeText([ratio, low, high]: TimesBetter): string {
   const flipped = (value: number): number => (ratio < 1 ? 1 / value : value);
-  if (low === null || high === null) return timesText(flipped(ratio));
-  const [a, b] = [flipped(low), flipped(high)].sort((x, y) => x - y) as [number, number];
-  const [from, to] = [timesText(a), timesText(b)];
+  return low === null || high === null ? timesText(flipped(ratio)) : spanText([flipped(low), flipped(high)]);
+}
+
+function spanText(ratios: readonly number[]): string {
+  const [from, to] = [timesText(Math.min(...ratios)), timesText(Math.max(...ratios))];
   return from === to ? from : `${from}–${to}`;
 }
 
@@ -33,7 +36,7 @@ export function timesText(value: number): string {
 }
 
 /** The sentences of a row, for the pages of pairs and the script of the compare page. */
-export type CompareWords = Pick<Messages['compare'], 'better' | 'same' | 'open' | 'alone'>;
+export type CompareWords = Pick<Messages['compare'], 'better' | 'same' | 'open' | 'openWithin' | 'alone'>;
 
 export function rowWords(
   words: CompareWords,
@@ -48,7 +51,11 @@ export function rowWords(
 ): string {
   if (standing === 'alone') return parts.having === null ? '–' : words.alone(parts.having);
   if (standing === 'same') return words.same((parts.minimumEffect * 100).toFixed(0));
-  if (standing === 'open') return words.open;
+  if (standing === 'open') {
+    const [, low, high] = parts.times ?? [null, null, null];
+    // Of the second, as in the picture: neither is known to be better.
+    return low === null || high === null ? words.open : words.openWithin(parts.second, spanText([low, high]));
+  }
   return words.better(
     standing === 'first' ? parts.first : parts.second,
     rangeText(parts.times as TimesBetter),
@@ -61,7 +68,6 @@ export function rowWords(
  * others together.
  */
 export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
-  const turned = (value: number): number => Math.max(value, 1 / value);
   const ratios = all.flatMap((times) => (times === null ? [] : turned(times[0])));
   const ends = all.flatMap((times) => times?.flatMap((value) => (value === null ? [] : turned(value))) ?? []);
   return Math.min(Math.max(least, ...ends), Math.max(least, ...ratios) ** 2) * 1.02;
@@ -76,10 +82,21 @@ export function scaleOfRatios(all: readonly (TimesBetter | null)[]): number {
   return Math.min(scaleAround(all), scaleAround(ratios) ** 1.5);
 }
 
-/** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */
+/** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle; beyond an end, the end. */
 export function place(ratio: number, edge: number): number {
   const at = 500 + (500 * Math.log(ratio)) / Math.log(edge);
   return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
+}
+
+/** The path of the interval of a ratio at a height of that line. */
+export function rangePath(low: number, high: number, edge: number, y: number): string {
+  const end = (ratio: number) => ({ at: place(ratio, edge), isOn: turned(ratio) <= edge });
+  return whisker(end(low), end(high), y, 4);
+}
+
+/** A ratio seen from the side that is better by it. */
+function turned(ratio: number): number {
+  return Math.max(ratio, 1 / ratio);
 }
 
 export interface PairRow {
@@ -123,8 +140,7 @@ export function summaryByMetric(rows: readonly PairRow[]): MetricSummary[] {
       const ratios = own.flatMap(({ standing, times }) =>
         standing === side && times !== null ? [side === 'first' ? 1 / times[0] : times[0]] : [],
       );
-      const [from, to] = [timesText(Math.min(...ratios)), timesText(Math.max(...ratios))];
-      return ratios.length === 0 ? '' : from === to ? from : `${from}–${to}`;
+      return ratios.length === 0 ? '' : spanText(ratios);
     };
     return {
       metric,

@@ -1,6 +1,7 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
 import { rankText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
+import { whisker } from '../charts/axis.ts';
 import { rowName } from '../page/names.ts';
 
 /**
@@ -42,6 +43,7 @@ export function cardSvg(
   const end = Math.min(highest, longest * MOST_WHISKER);
   const at = (value: number): number =>
     end === 0 ? BARS.left : BARS.left + (BARS.width * Math.min(value, end)) / end;
+  const whiskerEnd = (value: number) => ({ at: at(value), isOn: value <= end });
   const format =
     table &&
     messages.format.column(
@@ -61,7 +63,7 @@ export function cardSvg(
       `<rect x="${BARS.left}" y="${y - 10}" width="${Math.max(1, at(estimate.median) - BARS.left)}" height="20" fill="${ours ? band : bar}"/>`,
       low === null || high === null
         ? ''
-        : `<path d="M${at(low)} ${y}H${at(high)}M${at(low)} ${y - 7}v14M${at(high)} ${y - 7}v14" stroke="${ink}" stroke-width="2" fill="none"/>`,
+        : `<path d="${whisker(whiskerEnd(low), whiskerEnd(high), y, 7)}" stroke="${ink}" stroke-width="2" fill="none"/>`,
       text(1136, format ? `${format.figure(estimate)} ${format.unit}`.trim() : '', 'end'),
     ].join('');
   });

@@ -27,7 +27,7 @@ export const compare = {
     `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} ${parts.same === 1 ? 'is' : 'are'} the same, and ${parts.open} cannot be distinguished.`,
   nothing: 'The two have no figure in common in this run.',
   caption: (first: string, second: string) =>
-    `How many times better ${second} is than ${first}: right of 1 is better, left is worse. Grey is the band of no difference.`,
+    `How many times better ${second} is than ${first}: right of 1 is better, left is worse. Grey is the band of no difference; an interval goes on where its end has no cap.`,
   columns: {
     scenario: 'Scenario',
     shape: 'Load shape',
@@ -39,6 +39,7 @@ export const compare = {
   better: (name: string, factor: string) => `${name} is better: ${factor}`,
   same: (band: string) => `the same, within ${band} %`,
   open: 'cannot be distinguished',
+  openWithin: (name: string, range: string) => `cannot be distinguished (${name} ${range})`,
   alone: (name: string) => `only ${name} has a figure`,
   notCompared: 'not compared: a mark takes away the rank',
   summaryTitle: 'By metric',

@@ -18,7 +18,7 @@ export const compare: Messages['compare'] = {
     `共 ${firstAhead + secondAhead + same + open} 项数据：${first} 有 ${firstAhead} 项更优，${second} 有 ${secondAhead} 项更优；${same} 项相当，${open} 项无法区分。`,
   nothing: '本次运行中两者没有共同的数据。',
   caption: (first, second) =>
-    `${second} 相对于 ${first} 的优势（倍数）：1 表示相当，右侧更优，左侧更差。灰色区间内视为相当。`,
+    `${second} 相对于 ${first} 的优势（倍数）：1 表示相当，右侧更优，左侧更差。灰色区间内视为相当；末端没有短竖线的，区间延伸到图外。`,
   columns: {
     scenario: '场景',
     shape: '负载形态',
@@ -30,6 +30,7 @@ export const compare: Messages['compare'] = {
   better: (name, factor) => `${name} 更优：${factor}`,
   same: (band) => `相当，差异在 ${band}% 以内`,
   open: '无法区分',
+  openWithin: (name, range) => `无法区分（${name} ${range}）`,
   alone: (name) => `只有 ${name} 有数据`,
   notCompared: '不作比较：标记使其没有名次',
   summaryTitle: '按指标',
