@@ -28,7 +28,7 @@ import { languages, messagesOf } from '../src/messages/index.ts';
 
 /** What pages show, as plain data: no browser and no build. */
 
-const english = messagesOf('en');
+const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const closed: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 const atRate: LoadShape = {
   loader: 'oha',
@@ -197,7 +197,27 @@ describe('latency curves', () => {
       [curves.map(({ by }) => by), byRate?.lines.length, byRate?.xs.map(({ text }) => text)],
       [['rate', 'share'], 2, ['1,000/s', '2,000/s']],
     );
-    assert.match(byRate?.label ?? '', /1,000\/s 1\.00 ms.*2,000\/s 2\.00 ms.*1,000\/s 10\.0 ms/);
+    assert.match(
+      byRate?.label ?? '',
+      /p50: 1,000\/s 1\.00 ms, 2,000\/s 2\.00 ms; p99: 1,000\/s 10\.0 ms, 2,000\/s 20\.0 ms$/,
+    );
+  });
+
+  test('name each line, in the key and in words, also where all requests are known', () => {
+    const cells = [cellAt(1_000, 0.001, 0.01), cellAt(2_000, 0.002, 0.02)];
+    const named = (own: readonly TargetCell[]) => curvesOf(own, english).map(({ names }) => names);
+    assert.deepEqual(named(cells), [
+      ['p50', 'p99'],
+      ['1,000/s', '2,000/s'],
+    ]);
+    const [, byShare] = curvesOf(cells, chinese);
+    assert.match(byShare?.label ?? '', /1,000\/s：p50 1\.00 ms，.*；2,000\/s：p50 2\.00 ms，/);
+    const [slow, fast] = cells;
+    assert.ok(slow && fast);
+    const latencyCurve = { requests: 1_000, blocks: 1, seconds: [0.001, 0.002] };
+    assert.deepEqual(named([slow, { ...fast, latencyCurve }]).at(-1), ['2,000/s'], 'only what is drawn');
+    const failed = { ...slow, figures: [] };
+    assert.deepEqual(named([failed, fast]).at(-1), ['2,000/s']);
   });
 });
 

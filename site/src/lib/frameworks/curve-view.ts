@@ -11,6 +11,8 @@ interface Curve {
   label: string;
   /** SVG paths within `box`. */
   lines: string[];
+  /** What each line shows. */
+  names: string[];
   xs: { at: number; text: string }[];
   ys: { at: number; text: string }[];
 }
@@ -21,6 +23,8 @@ const percentiles: readonly { metric: MetricId; text: string }[] = [
   { metric: 'latencyP99Seconds', text: 'p99' },
   { metric: 'latencyP999Seconds', text: 'p99.9' },
 ];
+/** Those with a line over the rates. */
+const byRate = percentiles.filter(({ text }) => text === 'p50' || text === 'p99');
 
 /**
  * Returns two curves per scenario that was measured at two or more rates: latency by rate, and by share of
@@ -35,41 +39,42 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
         ({ scenario, loadShape, ratePerSecond }) =>
           scenario === id && hasRate(loadShape) && ratePerSecond !== null,
       )
-      .sort((a, b) => (a.ratePerSecond ?? 0) - (b.ratePerSecond ?? 0));
-    const kept = own.flatMap(({ latencyCurve }) => latencyCurve ?? []);
-    if (own.length < 2 && kept.length === 0) return [];
-    const scenario = messages.scenarioTitle(id);
-    const byRate = own.map(({ ratePerSecond }) => messages.format.plain(Math.round(ratePerSecond ?? 0)));
-    const drawn = percentileCurve(
-      own.flatMap(({ latencyCurve }, at) =>
-        latencyCurve === null ? [] : [{ name: `${byRate[at]}/s`, seconds: latencyCurve.seconds }],
-      ),
-      curveShares,
-      messages,
+      .sort((a, b) => (a.ratePerSecond ?? 0) - (b.ratePerSecond ?? 0))
+      .map((cell) => ({ cell, rate: `${messages.format.plain(Math.round(cell.ratePerSecond ?? 0))}/s` }));
+    const whole = own.flatMap(({ cell: { latencyCurve }, rate }) =>
+      latencyCurve === null ? [] : [{ name: rate, seconds: latencyCurve.seconds }],
     );
+    if (own.length < 2 && whole.length === 0) return [];
+    const scenario = messages.scenarioTitle(id);
+    const drawn = percentileCurve(whole, curveShares, messages);
     return [
       own.length < 2
         ? null
         : curve(
             'rate',
             framework.curveRate(scenario),
-            (['latencyP50Seconds', 'latencyP99Seconds'] as const).map((metric) =>
-              own.map((cell) => medianOf(cell, metric)),
-            ),
-            byRate.map((rate) => `${rate}/s`),
+            byRate.map(({ metric, text }) => ({
+              name: text,
+              seconds: own.map(({ cell }) => medianOf(cell, metric)),
+            })),
+            own.map(({ rate }) => rate),
             messages,
           ),
       drawn !== null
         ? {
             ...drawn,
             by: 'share' as const,
+            names: whole.map(({ name }) => name),
             title: framework.curveShare(scenario),
             label: framework.curveShare(scenario) + messages.stop + drawn.said,
           }
         : curve(
             'share',
             framework.curvePercentile(scenario),
-            own.map((cell) => percentiles.map(({ metric }) => medianOf(cell, metric))),
+            own.map(({ cell, rate }) => ({
+              name: rate,
+              seconds: percentiles.map(({ metric }) => medianOf(cell, metric)),
+            })),
             percentiles.map(({ text }) => text),
             messages,
           ),
@@ -81,40 +86,46 @@ function medianOf(cell: TargetCell, metric: MetricId): number | null {
   return figureOf(cell, metric)?.estimate?.median ?? null;
 }
 
-/** Draws lines over evenly spaced places, with time on a logarithmic scale; a missing value leaves a gap. */
+/**
+ * Draws lines over evenly spaced places, with time on a logarithmic scale. A missing value leaves a gap; a line without
+ * any is left out.
+ */
 function curve(
   by: Curve['by'],
   title: string,
-  series: readonly (number | null)[][],
-  names: readonly string[],
+  all: readonly { name: string; seconds: readonly (number | null)[] }[],
+  places: readonly string[],
   messages: Messages,
 ): Curve | null {
-  const values = series.flat().filter((value): value is number => value !== null && value > 0);
+  const series = all.filter(({ seconds }) => seconds.some((value) => value !== null));
+  const values = series
+    .flatMap(({ seconds }) => seconds)
+    .filter((value): value is number => value !== null && value > 0);
   if (values.length < 2) return null;
   const { y, ys } = timeAxis(values, messages.format);
   const x = (index: number): number =>
-    Math.round(box.left + ((box.right - box.left) * (index + 0.5)) / names.length);
-  const lines = series.map((line) =>
-    line
+    Math.round(box.left + ((box.right - box.left) * (index + 0.5)) / places.length);
+  const lines = series.map(({ seconds }) =>
+    seconds
       .map((value, index) =>
-        value === null ? '' : `${line[index - 1] == null ? 'M' : 'L'}${x(index)} ${y(value)}`,
+        value === null ? '' : `${seconds[index - 1] == null ? 'M' : 'L'}${x(index)} ${y(value)}`,
       )
       .join(''),
   );
-  const said = series.map((line) =>
-    line
-      .map(
-        (value, index) =>
-          `${names[index]} ${value === null ? messages.none : messages.format.figure('seconds', value)}`,
-      )
-      .join(messages.comma),
-  );
+  const said = series.map(({ name, seconds }) => {
+    const figures = seconds.map(
+      (value, index) =>
+        `${places[index]} ${value === null ? messages.none : messages.format.figure('seconds', value)}`,
+    );
+    return name + messages.colon + figures.join(messages.comma);
+  });
   return {
     by,
     title,
     label: title + messages.stop + said.join(messages.semicolon),
     lines,
-    xs: names.map((text, index) => ({ at: x(index), text })),
+    names: series.map(({ name }) => name),
+    xs: places.map((text, index) => ({ at: x(index), text })),
     ys,
   };
 }

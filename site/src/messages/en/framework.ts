@@ -105,7 +105,7 @@ export const framework = {
   curvesShareText:
     'How long the slowest share of the requests took: one line for each rate. Both axes are logarithmic.',
   curvesMore: (count: number) => `${plural(count, 'more scenario')}`,
-  curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
+  curveRate: (scenario: string) => `${scenario}: p50 and p99 by rate`,
   curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line per rate`,
   curveShare: (scenario: string) =>
     `${scenario}: latency by share of all requests of all starts, one line per rate`,

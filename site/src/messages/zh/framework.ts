@@ -94,7 +94,7 @@ export const framework: Messages['framework'] = {
   curvesText: '左图：本次运行各速率下的 p50 与 p99。右图：每个速率下的各百分位。两图的时间轴都是对数刻度。',
   curvesShareText: '最慢的那部分请求花了多长时间：每条线一个速率。两轴都是对数刻度。',
   curvesMore: (count) => `其余 ${count} 个场景`,
-  curveRate: (scenario) => `${scenario}：各速率下的 p50（实线）与 p99（虚线）`,
+  curveRate: (scenario) => `${scenario}：各速率下的 p50 与 p99`,
   curvePercentile: (scenario) => `${scenario}：各百分位的延迟，每条线一个速率`,
   curveShare: (scenario) => `${scenario}：所有启动的所有请求的延迟分布，每条线一个速率`,
   shareSummary: '按请求占比的延迟',
