@@ -202,6 +202,25 @@ describe('a reader', {
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), '大型 JSON：吞吐量');
     }));
 
+  for (const path of [
+    '/?q=a&l=Go,JavaScript&s=-c-memory#costs',
+    '/frameworks/javascript/koa/#cluster',
+    '/compare/?t=go-gin,rust-axum',
+    '/runs/compare/?m=epyc-9354-4c-16g',
+    '/choose/?t=3&p=0&c=1&m=1&s=0&i=0&sc=json&l=Go',
+    '/field/?y=cpu&x=p99',
+    '/warm-up/?t=go-gin',
+  ]) {
+    test(`finds ${path} in Chinese with all that the address holds`, () =>
+      browser.page(async (page) => {
+        await go(page, path);
+        await page.getByRole('link', { name: '简体中文' }).click();
+        await page.waitForURL('**/zh/**');
+        const { pathname, search, hash } = new URL(page.url());
+        assert.equal(pathname + search + hash, `/zh${path}`);
+      }));
+  }
+
   test('compares with a row by the figures that stand there, and says where the order is open', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?b=javascript-koa-single`);

@@ -133,10 +133,6 @@ class FieldTables extends HTMLElement {
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
     this.#count();
-    const kept = writeState({ ...this.#state, sort: 'rank', reversed: false, query: '' });
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
-      if (link.search !== kept) link.search = kept;
-    }
   }
 
   /** Says how many rows of the table in view are shown: that of the section in the address, or else the first. */

@@ -1,4 +1,5 @@
 // Before the first paint: the theme that the reader chose, if any, and which scripts run. Modules do not from a folder.
+// Later, the link to the page in another language.
 (() => {
   var root = document.documentElement;
   var key = 'pitwall-theme';
@@ -37,4 +38,14 @@
     }
     document.dispatchEvent(new Event('pitwall-theme'));
   });
+  // The link to the same page in another language takes along what the address holds by then. A press precedes all that
+  // a pointer does with a link, such as opening it in a new tab; from the keyboard there is only a click.
+  for (var kind of ['pointerdown', 'click']) {
+    document.addEventListener(kind, (event) => {
+      var link = event.target instanceof Element && event.target.closest('a[hreflang]');
+      if (!link) return;
+      link.search = location.search;
+      link.hash = location.hash;
+    });
+  }
 })();
