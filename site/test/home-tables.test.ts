@@ -11,6 +11,7 @@ import {
 import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/home/matrix.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns, besideFigure } from '../src/lib/tables/beside-columns.ts';
+import { otherRuns } from '../src/lib/tables/other-runs.ts';
 import { type Column, type TableData, tableOf } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
@@ -167,6 +168,7 @@ describe('columns beside a ranking', () => {
     { 'go/gin': 0.009 },
     { metric: 'latencyP99Seconds', loadShape: ofCapacity, loadShapeId: 'oha-64-capacity-50' },
   );
+  const slow = { loadShape: { ...closed, connections: 256 }, loadShapeId: 'wrk-256' } as const;
   const idsOf = (tables: RankingTable[], own: Parameters<typeof besideColumns>[1]) =>
     besideColumns(tables, own, english).map(({ id, table }) => `${id} ${table.loadShapeId}`);
 
@@ -182,12 +184,26 @@ describe('columns beside a ranking', () => {
   });
 
   test('come from the same load first, then from one that all targets share, then from any', () => {
-    const slow = { loadShape: { ...closed, connections: 256 }, loadShapeId: 'wrk-256' } as const;
     const own = rankedTable({ 'go/gin': 1 }, slow);
     const cpuSlow = rankedTable({ 'go/gin': 30_000 }, { metric: 'cpuPerRequestNanoseconds', ...slow });
     assert.deepEqual(idsOf([cpu, cpuSlow], own), ['cpu wrk-256']);
     assert.deepEqual(idsOf([p99OfCapacity, p99], p99OfCapacity), []);
     assert.deepEqual(idsOf([p99OfCapacity], json), ['p99 oha-64-capacity-50']);
+  });
+
+  test('name their load unless it is that of the table', () => {
+    const loadsOf = (own: RankingTable, messages = english) =>
+      besideColumns([cpu, p99], own, messages).map(({ load }) => load);
+    assert.deepEqual(loadsOf(json), [null, '1,000 requests/s']);
+    assert.deepEqual(loadsOf(json, chinese), [null, '每秒 1,000 个请求']);
+    assert.deepEqual(loadsOf(p99), ['Closed loop']);
+    const alike = rankedTable({ 'go/gin': 1 }, slow);
+    assert.deepEqual(loadsOf(alike), ['Closed loop, 64 connections', '1,000 requests/s']);
+    const heads = shown(costColumns(json, besideColumns([cpu, p99], json, english), page)).head;
+    assert.deepEqual(
+      heads.map(({ under }) => under),
+      [undefined, undefined, undefined, '1,000 requests/s'],
+    );
   });
 
   test('give each figure a value by which the best is the lowest', () => {
@@ -210,6 +226,13 @@ describe('columns beside a ranking', () => {
     const figure = besideFigure(cost, { target: 'go/gin', variant: 'default' });
     assert.deepEqual([figure?.text, figure?.value], ['20.0 µs', 20_000]);
   });
+});
+
+test('the runs behind the columns of a table are named once, newest first, without its own', () => {
+  const part = (run: string, startedAt: string) => ({ run, startedAt });
+  const [a, b, c] = [part('a', '2026-01-01'), part('b', '2026-02-01'), part('c', '2026-03-01')];
+  assert.deepEqual(otherRuns(b, [a, b, c, a, c]), [c, a]);
+  assert.deepEqual(otherRuns(b, [b]), []);
 });
 
 describe('the table of costs in one scenario', () => {

@@ -186,6 +186,8 @@ test('the HTML of a ranking is complete', async () => {
     'This machine has no Ruby.',
     'no rank',
     'platform',
+    '<span class="under">1,000 requests/s</span>',
+    '<span class="under">± ',
   ]) {
     assert.ok(html.includes(text), text);
   }

@@ -162,7 +162,8 @@ class RankingControls extends HTMLElement {
     const address = location.pathname + writeState(this.#state, location.search) + location.hash;
     history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
     this.#show();
-    const column = this.#headers.get(this.#state.sort)?.textContent?.trim() ?? '';
+    // Without the ends of the scale or the load, which stand beside the title.
+    const column = this.#headers.get(this.#state.sort)?.querySelector('button')?.textContent?.trim() ?? '';
     const { sorted, sortedDescending } = this.#words;
     if ('sort' in change) this.#say(this.#state.reversed ? sortedDescending(column) : sorted(column));
   }

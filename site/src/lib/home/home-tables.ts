@@ -106,6 +106,7 @@ export function costColumns(
         title: messages.ranking.beside[column.id],
         kind: 'number',
         link: to(addresses.ranking({ ...column.table, machine: null })),
+        under: column.load,
         sort: column.id,
         falls: column.table.direction === 'higher',
         cell: (row) => {

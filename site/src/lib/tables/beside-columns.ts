@@ -22,6 +22,8 @@ export interface BesideColumn {
   /** Its name in the address and in the attributes of rows. */
   id: 'throughput' | 'cpu' | 'memory' | 'p99';
   table: RankingTable;
+  /** Its load in words; `null` if that is the load of the table beside it. */
+  load: string | null;
   format: FigureFormat;
   /** Rows of that table by the key of their target variant. */
   rows: ReadonlyMap<string, RankingRow>;
@@ -42,8 +44,8 @@ const ids: Partial<Record<MetricId, BesideColumn['id']>> = {
  */
 export function besideColumns(
   tables: readonly RankingTable[],
-  own: Pick<RankingTable, 'scenario' | 'loadShapeId'> & { metric: MetricId | null },
-  { format }: Messages,
+  own: Pick<RankingTable, 'scenario' | 'loadShape' | 'loadShapeId'> & { metric: MetricId | null },
+  messages: Messages,
 ): BesideColumn[] {
   return weighed.flatMap((metric): BesideColumn[] => {
     const id = ids[metric];
@@ -58,11 +60,23 @@ export function besideColumns(
       {
         id,
         table,
-        format: format.column(metricOf(metric).unit, medians),
+        load: otherLoad(table, own, messages),
+        format: messages.format.column(metricOf(metric).unit, medians),
         rows: new Map(table.rows.map((row) => [variantKey(row), row])),
       },
     ];
   });
+}
+
+/** Says how requests arrive; the whole load if they arrive in the same way. */
+function otherLoad(
+  { loadShape, loadShapeId }: RankingTable,
+  own: Pick<RankingTable, 'loadShape' | 'loadShapeId'>,
+  messages: Messages,
+): string | null {
+  if (loadShapeId === own.loadShapeId) return null;
+  const arrival = messages.arrival(loadShape);
+  return arrival === messages.arrival(own.loadShape) ? messages.loadShape(loadShape) : arrival;
 }
 
 function sharedByAll({ loadShape, metric }: RankingTable): boolean {

@@ -24,7 +24,9 @@ export const ranking = {
       ? `Median of ${plural(starts, 'block')}, each on freshly started servers in their steady state`
       : `Median of ${plural(starts, 'round')}, each on a freshly started server`,
   /** Names the run that a table comes from, below its verdict; the link to the run follows. */
-  fromRun: 'From the run of',
+  fromRun: 'From the run of ',
+  /** Names the runs of the columns that come from other tables; the links to them follow. */
+  fromOtherRuns: (count: number) => `other columns from the run${count === 1 ? '' : 's'} of `,
   fromProfile: (profile: string, blocks: number | null) =>
     `profile ${profile}${blocks === null ? '' : `, ${plural(blocks, 'block')}`}`,
   columns: columnTitles,

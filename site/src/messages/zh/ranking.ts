@@ -11,7 +11,8 @@ export const ranking: Messages['ranking'] = {
     inBlocks
       ? `${starts} 个区组的中位数，每个区组都重新启动服务器，并预热到稳定状态`
       : `${starts} 轮的中位数，每轮重新启动服务器`,
-  fromRun: '取自运行',
+  fromRun: '取自运行：',
+  fromOtherRuns: () => '其他各列取自运行：',
   fromProfile: (profile, blocks) => `方案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
   columns: {
     rank: '名次',
