@@ -1,5 +1,14 @@
 import { metricOf, type RankingRow, type RankingTable, scenarioOf, variantKey } from '../model/index.ts';
-import { type ColumnFormat, english, factorText, inSentence, rankText } from '../words/index.ts';
+import {
+  barScaleEnd,
+  english,
+  type FigureFormat,
+  factorText,
+  inSentence,
+  type Names,
+  namesOf,
+  rankText,
+} from '../words/index.ts';
 import { inSvg, widthOf } from './svg-text.ts';
 
 /** Most rows of a chart; more would not be read in a README. */
@@ -30,18 +39,17 @@ export function fieldChart(table: RankingTable, own: { target: string; variant: 
     unit,
     rows.map(({ row }) => row.outcome.estimate.median),
   );
+  const nameOf = shortNames(table);
   const names = rows.map(({ row }) => nameOf(row));
   const left = Math.ceil(Math.max(...names.map(widthOf))) + 58;
-  const end = Math.max(
-    ...rows.map(({ row: { outcome } }) => outcome.estimate.high ?? outcome.estimate.median),
-  );
+  const end = barScaleEnd(rows.map(({ row }) => row.outcome.estimate));
   const at = (value: number): number =>
     left + ((WIDTH - FIGURE - left) * Math.min(Math.max(value, 0), end)) / end;
   const height = HEAD + rows.length * ROW + FOOT;
   const what = `${scenarioOf(table.scenario).title}: ${inSentence(title)}`;
-  const label = inSvg(`${what}, ${named(ranked[place], ranked.length)}`);
+  const label = inSvg(`${what}, ${named(ranked[place], nameOf, ranked.length)}`);
   const lines = rows.map(({ row, rank }, index) =>
-    line(row, { own: rank === place, y: HEAD + index * ROW, name: names[index] ?? '', at, format }),
+    line(row, { own: rank === place, y: HEAD + index * ROW, name: names[index] ?? '', at, end, format }),
   );
   const source = `Pitwall, ${english.day(table.startedAt)}, ${table.machine}; line: 95 % interval, ${direction} is better`;
   return [
@@ -73,12 +81,16 @@ function shownRows(ranked: readonly Ranked[], place: number): { row: Ranked; ran
   return [...all.slice(0, FIRST_ROWS), ...all.slice(from, from + around)];
 }
 
-function nameOf({ name, variant }: Ranked): string {
-  const whole = variant === 'default' ? name : `${name} ${variant}`;
-  return whole.length > MOST_NAME ? `${whole.slice(0, MOST_NAME - 1)}…` : whole;
+/** The names that the pages have, as long as a chart has room for them. */
+function shortNames({ rows }: RankingTable): Names {
+  const names = namesOf(rows);
+  return (row) => {
+    const whole = names(row);
+    return whole.length > MOST_NAME ? `${whole.slice(0, MOST_NAME - 1)}…` : whole;
+  };
 }
 
-function named(row: Ranked | undefined, among: number): string {
+function named(row: Ranked | undefined, nameOf: Names, among: number): string {
   return row === undefined ? '' : `${nameOf(row)} has rank ${rankText(row.outcome.rank)} of ${among}`;
 }
 
@@ -87,14 +99,19 @@ interface Line {
   y: number;
   name: string;
   at(value: number): number;
-  format: ColumnFormat;
+  /** The end of the scale. */
+  end: number;
+  format: FigureFormat;
 }
 
-function line({ outcome }: Ranked, { own, y, name, at, format }: Line): string {
+function line({ outcome }: Ranked, { own, y, name, at, end, format }: Line): string {
   const { median, low, high } = outcome.estimate;
   const [from, to] = [at(0), at(median)];
   const middle = y + ROW / 2;
   const x = (value: number): string => value.toFixed(1);
+  // An end that is cut off has no cap.
+  const cap = (value: number): string =>
+    value >= 0 && value <= end ? `M${x(at(value))} ${middle - 3}v6` : '';
   const weight = own ? ' font-weight="bold"' : '';
   const factor = outcome.factor === null || outcome.factor === 1 ? '' : ` · ${factorText(outcome.factor)}`;
   return [
@@ -104,7 +121,7 @@ function line({ outcome }: Ranked, { own, y, name, at, format }: Line): string {
     `<rect x="${x(from)}" y="${y + 4}" width="${x(to - from)}" height="10" fill="${own ? '#1f6fa8' : '#7fb2d6'}"/>`,
     low === null || high === null
       ? ''
-      : `<path d="M${x(at(low))} ${middle}H${x(at(high))}M${x(at(low))} ${middle - 3}v6M${x(at(high))} ${middle - 3}v6" stroke="#12171c" fill="none"/>`,
-    `<text x="${WIDTH - FIGURE + 8}" y="${y + 13}"${weight}>${inSvg(`${format.number(median)} ${format.unit}${factor}`)}</text>`,
+      : `<path d="M${x(at(low))} ${middle}H${x(at(high))}${cap(low)}${cap(high)}" stroke="#12171c" fill="none"/>`,
+    `<text x="${WIDTH - FIGURE + 8}" y="${y + 13}"${weight}>${inSvg(`${format.figure(outcome.estimate)} ${format.unit}${factor}`)}</text>`,
   ].join('');
 }

@@ -1,4 +1,5 @@
 import type { Estimate } from '@pitwall/bench/model';
+import { barScaleEnd } from '@pitwall/bench/words';
 import { axisEnd } from '../page/format.ts';
 
 /** The scale of a column of bars. Latencies differ by powers of ten, so theirs is logarithmic. */
@@ -10,8 +11,7 @@ export interface Axis {
 
 type Ends = Pick<Estimate, 'median' | 'low' | 'high'>;
 
-/** How far beyond the medians an axis reaches for intervals; a wider one is cut off. */
-const LINEAR_MARGIN = 1.25;
+/** How far beyond the medians a logarithmic axis reaches for intervals; a wider one is cut off. */
 const LOGARITHMIC_MARGIN = 3;
 
 /** An axis that holds all medians, and intervals as far as they do not press the medians together. */
@@ -19,8 +19,8 @@ export function axisOf(figures: readonly Ends[], logarithmic: boolean): Axis {
   const medians = figures.map(({ median }) => median).filter((value) => value > 0);
   const [least, most] = [Math.min(...medians), Math.max(...medians)];
   if (medians.length === 0) return { logarithmic: false, from: 0, to: 1 };
+  if (!logarithmic) return { logarithmic, from: 0, to: axisEnd(barScaleEnd(figures)) };
   const highest = Math.max(...figures.map(({ median, high }) => high ?? median));
-  if (!logarithmic) return { logarithmic, from: 0, to: axisEnd(Math.min(highest, most * LINEAR_MARGIN)) };
   const lows = figures.map(({ median, low }) => low ?? median).filter((value) => value > 0);
   return {
     logarithmic,

@@ -1,5 +1,5 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
-import { rankText } from '@pitwall/bench/words';
+import { barScaleEnd, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { whisker } from '../charts/axis.ts';
 import { rowName } from '../page/names.ts';
@@ -19,8 +19,6 @@ const ROW = 44;
 /** The longest name that fits into its column, in characters. */
 const MOST = 24;
 const BARS = { left: 500, width: 420 };
-/** A whisker longer than this many times the longest bar is cut off at the edge. */
-const MOST_WHISKER = 1.25;
 
 /**
  * @param target the target that the card is about, marked in colour, with its neighbours; `null` for the whole
@@ -38,9 +36,7 @@ export function cardSvg(
   const own = ranked.findIndex(({ row }) => row.target === target);
   const from = Math.max(0, Math.min(own - Math.floor(ROWS / 2), ranked.length - ROWS));
   const shown = ranked.slice(from, from + ROWS);
-  const longest = Math.max(0, ...shown.map(({ estimate }) => estimate.median));
-  const highest = Math.max(longest, ...shown.map(({ estimate }) => estimate.high ?? 0));
-  const end = Math.min(highest, longest * MOST_WHISKER);
+  const end = barScaleEnd(shown.map(({ estimate }) => estimate));
   const at = (value: number): number =>
     end === 0 ? BARS.left : BARS.left + (BARS.width * Math.min(value, end)) / end;
   const whiskerEnd = (value: number) => ({ at: at(value), isOn: value <= end });

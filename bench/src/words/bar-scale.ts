@@ -1,0 +1,11 @@
+import type { Estimate } from '../model/index.ts';
+
+/** How far beyond the longest bar a scale reaches for intervals; a wider one is cut off. */
+const MOST_WHISKER = 1.25;
+
+/** The end of a scale that holds all medians, and intervals as far as they do not press the bars together. */
+export function barScaleEnd(figures: readonly Pick<Estimate, 'median' | 'high'>[]): number {
+  const longest = Math.max(0, ...figures.map(({ median }) => median));
+  const highest = Math.max(longest, ...figures.map(({ high }) => high ?? 0));
+  return Math.min(highest, longest * MOST_WHISKER);
+}
