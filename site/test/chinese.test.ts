@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { methodConstants } from '@pitwall/bench/model';
+import { markCodes, methodConstants } from '@pitwall/bench/model';
 import { tightened } from '../src/lib/page/tight.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import { manifests } from './build.ts';
@@ -73,6 +73,15 @@ test('Chinese sentences have a space between Chinese and Latin script, and none 
     ([, text]) => lacksSpace(plain(text)) || /\d %/.test(plain(text)),
   );
   assert.deepEqual(wrong, []);
+});
+
+test('marks name the same days in both languages', () => {
+  const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
+  const days = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, day]) => day);
+  for (const code of markCodes) {
+    const own = days(chinese.marks[code].explanation, /11月(\d+)日/g);
+    assert.deepEqual(own, days(english.marks[code].explanation, /(\d+) November/g), code);
+  }
 });
 
 test('each constant of the method is explained in Chinese, with its unit', () => {

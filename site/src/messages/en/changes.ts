@@ -50,7 +50,7 @@ export const changes = {
   historyText:
     'Where a series of runs changes level. Runs are hours or days apart, so the cause may be the machine.',
   historyNone: 'No series of runs has a change point.',
-  historyAll: 'All change points, with the commits around each',
+  historyAll: 'All change points, with the runs around each',
   runsTitle: 'Each run against the one before',
   runsText:
     'Figures beyond their threshold. The two runs were not measured together: every difference includes what changed on the machine in between.',

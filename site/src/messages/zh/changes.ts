@@ -45,7 +45,7 @@ export const changes: Messages['changes'] = {
   historyTitle: '变化点',
   historyText: '一系列运行的水平在何处改变。各次运行相隔数小时或数天，原因也可能在机器。',
   historyNone: '没有序列出现变化点。',
-  historyAll: '全部变化点，含前后的提交',
+  historyAll: '全部变化点，含前后两次运行',
   runsTitle: '每次运行与上一次相比',
   runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
   runsNone: '没有同一机器、同一方案的前一次运行可比。',

@@ -2,7 +2,7 @@ import type { Messages } from '../en/index.ts';
 
 export const compare: Messages['compare'] = {
   title: '对比',
-  lead: '并排对比两个目标变体，也可以第一个为基线、最多六个一起比。比值取自同一次运行的同一区组或同一轮，双方所处的机器状态相近。',
+  lead: '并排对比两个目标变体，也可以以第一个为基线，最多六个一起比。比值取自同一次运行的同一区组或同一轮，双方所处的机器状态相近。',
   chooseTitle: '选择',
   baseline: '基线',
   with: '对比对象',

@@ -44,7 +44,7 @@ export const history: Messages['history'] = {
     target: '目标',
     series: '序列',
     change: '变化',
-    between: '前后提交',
+    between: '前后两次运行',
     command: '确认命令',
     machine: '机器',
   },
