@@ -93,6 +93,30 @@ test('each constant of the method is explained in Chinese, with its unit', () =>
   assert.deepEqual(left, []);
 });
 
+test('no space stands before a date', () => {
+  const { changes, format, framework, ranking, replays, run } = messagesOf('zh');
+  const [before, after] = [
+    format.dayAndTime('2026-11-25T10:00:00.000Z'),
+    format.dayAndTime('2026-11-26T10:00:00.000Z'),
+  ];
+  const counts = { worse: 0, better: 0, figures: 3 };
+  const beforeLinks = [
+    ranking.fromRun,
+    ranking.fromOtherRuns(2),
+    replays.runLink,
+    framework.inRun,
+    framework.inOneRun,
+  ];
+  for (const said of [
+    run.diff.title(before, after),
+    changes.runSentence({ before, after, profile: 'standard', ...counts }),
+    // Pages may put a space before a link, which is kept unless punctuation stands there.
+    ...beforeLinks.map((text) => tightened(`${text} ${before}`)),
+  ]) {
+    assert.doesNotMatch(said, /\s\d{4}年/, said);
+  }
+});
+
 test('names in a sentence have a space where they are in Latin script, and none where they are Chinese', () => {
   const { history, run, ranking } = messagesOf('zh');
   assert.equal(history.trendTitle('Gin', '小型 JSON'), 'Gin：小型 JSON 的变化趋势');

@@ -45,8 +45,8 @@ export const framework: Messages['framework'] = {
     chart: (name) => `图表：${name} 在全体中的位置`,
   },
   onMachine: '机器',
-  inRun: '，运行日期',
-  inOneRun: '，运行日期',
+  inRun: '，运行日期：',
+  inOneRun: '，运行日期：',
   variantsLabel: '变体',
   identityTitle: '测量对象',
   identity: {

@@ -142,7 +142,7 @@ export const replays: Messages['replays'] = {
   scaled: '缩减版',
   scaledText: (name, why) => `规模较小的版本，单独命名为 ${name}：${why}。`,
   runText: ({ starts: rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
-  runLink: '，运行日期 ',
+  runLink: '，运行日期：',
   notReplayed: '尚未重测。可以在自己的机器上运行：',
   differencesTitle: '重测的不同之处',
   substitutesTitle: '研究之外增加的系统',

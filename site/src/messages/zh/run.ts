@@ -76,7 +76,7 @@ export const run: Messages['run'] = {
   rawInRepository: (path) => `其原始结果在仓库的 ${path} 中。`,
   diffLink: '与上一次运行相比的变化',
   diff: {
-    title: (before, after) => `${spaced(before)}至 ${spaced(after)}的变化`,
+    title: (before, after) => `${spaced(before)}至${spaced(after)}的变化`,
     lead: '同一台机器、同一方案的两次运行。它们不是同时测量的，每个差异都包含其间机器自身的变化，只有对测才能把二者分开。',
     nothing: '这台机器此前的运行与本次没有共同的单元。',
     verdict: ({ worse, better, cells }) =>
