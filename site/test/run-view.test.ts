@@ -106,6 +106,10 @@ describe('how a run measured', () => {
       values.map(({ name }) => name),
       [facts.rounds, facts.measure, facts.warmup],
     );
+    assert.deepEqual(
+      [english, chinese].map((messages) => measuringFacts(inRounds, messages)[1]?.value),
+      ['1 s', '1 秒'],
+    );
     assert.match(values[2]?.value ?? '', /until two in a row differ by at most \d+ %$/);
   });
 

@@ -266,6 +266,16 @@ describe('flaws of a study', () => {
   });
 });
 
+test('how long a test lasted is said in the words of each language', () => {
+  const row = { system: 'A', scenario: 'json', p50Seconds: 0.2, p99Seconds: null, maxSeconds: 180 } as const;
+  const finding: ReplayFinding = { kind: 'slower-than-the-test', testSeconds: 180, rows: [row] };
+  const [english = '', chinese = ''] = languages.map(
+    (language) => findingView(finding, messagesOf(language)).text,
+  );
+  assert.match(english, /^The test lasted 180 s\. /);
+  assert.match(chinese, /^测试持续 180 秒。/);
+});
+
 describe('a verdict', () => {
   const cell = (ratio: number, pair = 0): VerdictData['cells'][number] =>
     ({

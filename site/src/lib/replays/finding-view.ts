@@ -121,7 +121,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
       const columns = text.slowColumns;
       const time = (value: number | null): string =>
         value === null ? '–' : messages.format.figure('seconds', value);
-      return view(text.slow(`${finding.testSeconds} s`), {
+      return view(text.slow(finding.testSeconds), {
         caption: text.slowCaption,
         columns: numbers([columns.system, columns.scenario], [columns.p50, columns.p99, columns.max]),
         rows: finding.rows.map((row) => [

@@ -118,7 +118,7 @@ export function measuringFacts(
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
     return [
       { name: facts.rounds, value: String(profile.rounds) },
-      { name: facts.measure, value: `${profile.measureSeconds} s` },
+      { name: facts.measure, value: facts.measureText(profile.measureSeconds) },
       {
         name: facts.warmup,
         value: facts.warmupText({

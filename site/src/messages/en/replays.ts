@@ -152,8 +152,8 @@ export const replays = {
       underWay: 'In flight',
       connections: 'Connections',
     },
-    slow: (seconds: string) =>
-      `The test lasted ${seconds}. Some connections waited for one response all that time, while others were served in a fraction of a second.`,
+    slow: (seconds: number) =>
+      `The test lasted ${seconds} s. Some connections waited for one response all that time, while others were served in a fraction of a second.`,
     slowCaption: 'Latencies of rows with such responses, as published',
     slowColumns: { system: 'System', scenario: 'Scenario', p50: 'p50', p99: 'p99', max: 'Maximum' },
     errors: (rows: string[]) =>

@@ -31,6 +31,7 @@ export const run = {
     seed: 'Seed of all orders and draws',
     rounds: 'Rounds of each cell',
     measure: 'Measured time of each round',
+    measureText: (seconds: number) => `${seconds} s`,
     blocks: 'Blocks',
     blocksText: (done: number, planned: number) =>
       done === planned

@@ -127,7 +127,7 @@ export const replays: Messages['replays'] = {
       underWay: '在途',
       connections: '连接数',
     },
-    slow: (seconds) => `测试持续 ${seconds}。有些连接全程都在等一个响应，另一些却不到一秒就得到了响应。`,
+    slow: (seconds) => `测试持续 ${seconds} 秒。有些连接全程都在等一个响应，另一些却不到一秒就得到了响应。`,
     slowCaption: '含有此类响应的行的延迟（发表值）',
     slowColumns: { system: '系统', scenario: '场景', p50: 'p50', p99: 'p99', max: '最大值' },
     errors: (rows) =>

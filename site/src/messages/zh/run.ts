@@ -31,6 +31,7 @@ export const run: Messages['run'] = {
     seed: '随机种子（所有次序与抽取）',
     rounds: '每个单元的轮数',
     measure: '每轮的测量时间',
+    measureText: (seconds) => `${seconds} 秒`,
     blocks: '区组',
     blocksText: (done, planned) =>
       `${done === planned ? `${planned} 个` : `计划 ${planned} 个，完成 ${done} 个`}，每个区组都重新启动全部目标`,
