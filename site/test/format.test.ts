@@ -96,6 +96,13 @@ test('a figure has the digits that its interval supports', () => {
   assert.equal(chinese.uncertainty({ median: 100, low: 96, high: 104, count: 3 }), '±4%');
 });
 
+test('numbers that others printed keep their digits, and those of a column line up', () => {
+  const values = [21_092.78, 5_702.1, 309];
+  assert.deepEqual(values.map(english.printed(values)), ['21,092.78', '5,702.10', '309.00']);
+  assert.deepEqual([300, 1_100].map(english.printed([300, 1_100])), ['300', '1,100']);
+  assert.equal(english.printed([])(7), '7');
+});
+
 test('a minus is a minus, not a hyphen', () => {
   assert.equal(english.plain(-0.06), '−0.1');
   assert.equal(columnFormat('perSecond', [1]).number(-2), '−2.00');

@@ -241,6 +241,8 @@ describe('flaws of a study', () => {
       [false, true, true, true],
     );
     assert.match(text, /A.*20 %.*B.*80/);
+    const exact = { ...finding, byMedian: { ...finding.byMedian, rounds: [200, 250.25, 190] } };
+    assert.equal(findingView(exact, english).table?.rows[1]?.[1], '200.00 · 250.25 · 190.00');
   });
 
   test('each kind has a title and a sentence in every language', () => {

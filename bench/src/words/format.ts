@@ -66,8 +66,13 @@ export interface Formats {
   column(unit: Unit, values: readonly number[]): FigureFormat;
   /** One figure by itself: `12.4 MiB`. */
   figure(unit: Unit, figure: number | Estimate): string;
-  /** A count, or a number that others printed: its own digits, grouped. */
+  /** A count, or another number with at most one decimal, grouped. */
   plain(value: number): string;
+  /**
+   * Numbers that others printed, with all digits that they had: as many decimals as the longest of them has, because
+   * a result file has no zeros at the end.
+   */
+  printed(values: readonly number[]): (value: number) => string;
   /** `1 June 2026`, in UTC, wherever the run was measured. */
   day(instant: string): string;
   dayAndTime(instant: string): string;
@@ -150,6 +155,10 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
       return `${format.figure(estimate)} ${format.unit}`.trim();
     },
     plain: (value) => trueMinus(plain.format(value)),
+    printed: (values) => {
+      const decimals = Math.max(0, ...values.map((value) => String(value).split('.')[1]?.length ?? 0));
+      return (value) => trueMinus(decimalFormat(locale, decimals).format(value));
+    },
     day,
     dayAndTime: (instant) => `${day(instant)}${chinese ? ' ' : ', '}${short.format(new Date(instant))} UTC`,
     date: (date) => {

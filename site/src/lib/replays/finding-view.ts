@@ -2,7 +2,7 @@ import type { ReplayFinding } from '@pitwall/bench/model';
 import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 
-/** An inconsistency in a study's own numbers: a sentence, and the numbers as a table. */
+/** An inconsistency in a study's own numbers: a sentence, and the numbers, with their authors' digits, as a table. */
 export interface FindingView {
   title: string;
   text: string;
@@ -13,9 +13,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
   const { replays } = messages;
   const text = replays.finding;
   const title = messages.scenarioTitle;
-  // Published numbers keep their authors' digits.
-  const { plain, percent } = messages.format;
-  const rounds = (values: readonly number[]): string => values.map(plain).join(' · ');
+  const { plain, printed, percent } = messages.format;
   const view = (sentence: string, table: FindingView['table'] = null): FindingView => ({
     title: replays.findings[finding.kind],
     text: sentence,
@@ -32,20 +30,22 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
         secondLead: percent(byMedian.leadRatio - 1, 1),
       });
       const columns = text.winnerColumns;
+      const number = printed([...asPublished.rounds, ...byMedian.rounds]);
       return view(sentence, {
         caption: text.winnerCaption(title(scenario)),
         columns: numbers([columns.system], [columns.rounds, columns.best, columns.median]),
         rows: [asPublished, byMedian].map(({ system, rounds: values }) => [
           system,
-          rounds(values),
-          plain(Math.max(...values)),
-          plain(middle(values)),
+          roundsText(values, number),
+          number(Math.max(...values)),
+          number(middle(values)),
         ]),
       });
     }
     case 'another-day': {
       const [first] = finding.rows;
       const columns = text.anotherColumns;
+      const number = printed(finding.rows.flatMap((row) => [...row.published, ...row.other]));
       const ratio = first?.ratio ?? 1;
       const factor = factorText(Math.max(ratio, 1 / ratio));
       return view(
@@ -60,8 +60,8 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
             row.system,
             title(row.scenario),
             row.date,
-            rounds(row.published),
-            rounds(row.other),
+            roundsText(row.published, number),
+            roundsText(row.other, number),
             factorText(row.ratio),
           ]),
         },
@@ -69,13 +69,14 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
     }
     case 'spread-of-rounds': {
       const columns = text.spreadColumns;
+      const number = printed(finding.rows.flatMap((row) => row.rounds));
       return view(text.spread(finding.rows.length), {
         caption: text.spreadCaption,
         columns: numbers([columns.system, columns.scenario], [columns.rounds, columns.spread]),
         rows: finding.rows.map((row) => [
           row.system,
           title(row.scenario),
-          rounds(row.rounds),
+          roundsText(row.rounds, number),
           factorText(row.ratio),
         ]),
       });
@@ -83,6 +84,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
     case 'throughput-above-totals': {
       const columns = text.totalsColumns;
       const most = Math.max(...finding.rows.map(({ ratio }) => ratio));
+      const number = printed(finding.rows.map((row) => row.printedPerSecond));
       return view(text.totals(percent(most - 1)), {
         caption: text.totalsCaption,
         columns: numbers(
@@ -93,7 +95,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
           row.system,
           title(row.scenario),
           String(row.connections),
-          plain(row.printedPerSecond),
+          number(row.printedPerSecond),
           plain(row.totalsPerSecond),
           percent(row.ratio - 1, 1),
         ]),
@@ -101,6 +103,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
     }
     case 'mean-latency-impossible': {
       const columns = text.meanColumns;
+      const number = printed(finding.rows.map((row) => row.throughputPerSecond));
       return view(text.mean(finding.rows.length), {
         caption: text.meanCaption,
         columns: numbers(
@@ -110,7 +113,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
         rows: finding.rows.map((row) => [
           row.system,
           title(row.scenario),
-          `${plain(row.throughputPerSecond)} /s`,
+          `${number(row.throughputPerSecond)} /s`,
           messages.format.figure('seconds', row.meanSeconds),
           plain(Math.round(row.inFlight)),
           plain(row.connections),
@@ -150,6 +153,10 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
     case 'not-all-compared':
       return view(text.notCompared(finding.tables.map(({ scenario }) => title(scenario))));
   }
+}
+
+function roundsText(values: readonly number[], number: (value: number) => string): string {
+  return values.map(number).join(' · ');
 }
 
 function numbers(words: readonly string[], figures: readonly string[]) {
