@@ -11,7 +11,9 @@ class LatencyChartElement extends HTMLElement {
     const table = this.querySelector('table');
     if (!frame || !canvas || !table) return;
     drawNearView(this, frame, () =>
-      import('./latency-chart.ts').then(({ drawLatencyChart }) => drawLatencyChart(canvas, table)),
+      import('./latency-chart.ts').then(({ drawLatencyChart }) =>
+        drawLatencyChart(canvas, table, this.dataset.locale ?? 'en'),
+      ),
     );
   }
 }

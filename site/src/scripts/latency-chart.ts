@@ -1,3 +1,4 @@
+import { type Formats, formatsOf } from '@pitwall/bench/words';
 import {
   BarController,
   BarElement,
@@ -12,7 +13,7 @@ import { colour } from './colour.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LogarithmicScale, Legend, Tooltip);
 
-/** p50 and p99 of a scenario; `null` if either is missing. */
+/** p50 and p99 of a scenario in milliseconds; `null` if either is missing. */
 type Band = [number, number] | null;
 
 interface Series {
@@ -23,13 +24,14 @@ interface Series {
 /**
  * Draws a group of bars per scenario with a bar per load shape, from p50 to p99, in the colours of the page.
  */
-export function drawLatencyChart(canvas: HTMLCanvasElement, table: HTMLTableElement): void {
+export function drawLatencyChart(canvas: HTMLCanvasElement, table: HTMLTableElement, locale: string): void {
   const { scenarios, series } = readTable(table);
+  const formats = formatsOf(locale);
   const frame = canvas.parentElement;
   if (frame) frame.style.height = `${80 + scenarios.length * (14 + series.length * 14)}px`;
-  const chart = new Chart(canvas, configuration(scenarios, series));
+  const chart = new Chart(canvas, configuration(scenarios, series, formats));
   const repaint = (): void => {
-    Object.assign(chart.options, configuration(scenarios, series).options);
+    Object.assign(chart.options, configuration(scenarios, series, formats).options);
     chart.data.datasets.forEach((dataset, index) => {
       dataset.backgroundColor = colour(`--chart-${index + 1}`);
     });
@@ -60,7 +62,12 @@ function valueIn(row: HTMLElement | undefined, metric: string): number | null {
   return text === undefined || text === '' ? null : Number(text);
 }
 
-function configuration(scenarios: string[], series: Series[]): ChartConfiguration<'bar', Band[], string> {
+function configuration(
+  scenarios: string[],
+  series: Series[],
+  formats: Formats,
+): ChartConfiguration<'bar', Band[], string> {
+  const time = (milliseconds: number): string => formats.figure('seconds', milliseconds / 1000);
   const ink = colour('--soft');
   const rule = colour('--rule');
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
@@ -103,7 +110,7 @@ function configuration(scenarios: string[], series: Series[]): ChartConfiguratio
               const band = raw as Band;
               return band === null
                 ? ''
-                : `${dataset.label}: p50 ${band[0].toPrecision(3)} ms, p99 ${band[1].toPrecision(3)} ms`;
+                : `${dataset.label}: p50 ${time(band[0])}, p99 ${time(band[1])}`;
             },
           },
         },
