@@ -6,6 +6,7 @@ import {
   costFacts,
   identityFacts,
   latencyMetrics,
+  latencyRowData,
   latencySentence,
   shownFigure,
   shownRank,
@@ -241,6 +242,14 @@ describe('what a variant is and costs', () => {
     assert.equal(latencySentence([missed], english), null);
     const warned = latencySentence([at('json', 0.002), at('menus', 0.02, 'unsteady')], english);
     assert.match(warned ?? '', /Menu rows/, 'a warning takes no rank away');
+  });
+
+  test('leaves such a cell out of the chart, which would draw it like a sound one', () => {
+    const marked = (...marks: Parameters<typeof markOf>[0][]) =>
+      latencyRowData({ ...rateOnJson, marks: marks.map(markOf) }, english);
+    const drawn = { 'data-scenario': 'Small JSON', 'data-series': english.loadShape(atRate) };
+    assert.deepEqual([marked(), marked('unsteady')], [drawn, drawn]);
+    assert.deepEqual(marked('rate-not-reached'), {});
   });
 
   test('has a space after Latin letters and digits in Chinese', () => {

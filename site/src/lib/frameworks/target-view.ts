@@ -228,6 +228,18 @@ export function latencySentence(all: readonly TargetCell[], messages: Messages):
 }
 
 /**
+ * What the latency chart reads from a row of its table. A cell without a rank has nothing for it: in the picture it
+ * would look as sound as the others.
+ */
+export function latencyRowData(cell: TargetCell, messages: Messages): Record<string, string> {
+  if (!isRanked(cell)) return {};
+  return {
+    'data-scenario': messages.scenarioTitle(cell.scenario),
+    'data-series': messages.loadShape(cell.loadShape),
+  };
+}
+
+/**
  * Returns the commands that measured the cells, one checkout and one command per run.
  *
  * @param repository address to clone from; `null` if unknown

@@ -139,7 +139,7 @@ export const framework = {
   chartLabel: (name: string) =>
     `Latency of ${name} by scenario: each bar runs from p50 to p99. The table below has the same figures.`,
   chartNote:
-    'Each bar runs from p50 to p99, on a logarithmic scale. At a fixed rate a request costs more CPU time than in the closed loop, because fewer are handled at each wake-up.',
+    'Each bar runs from p50 to p99, on a logarithmic scale. A figure with a mark that takes away its rank is in the table only. At a fixed rate a request costs more CPU time than in the closed loop, because fewer are handled at each wake-up.',
   cellColumns: {
     scenario: 'Scenario',
     shape: 'Load shape',

@@ -120,7 +120,7 @@ export const framework: Messages['framework'] = {
     `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}。`,
   chartLabel: (name) => `${name} 各场景的延迟：每条线从 p50 到 p99。下方表格数据相同。`,
   chartNote:
-    '每条线从 p50 到 p99，对数刻度。固定速率下每个请求的 CPU 时间比闭环中多，因为每次唤醒处理的请求较少。',
+    '每条线从 p50 到 p99，对数刻度。因标记而没有名次的数据只列在表格中。固定速率下每个请求的 CPU 时间比闭环中多，因为每次唤醒处理的请求较少。',
   cellColumns: { scenario: '场景', shape: '负载形态', rank: '名次', p99Rank: 'p99 名次', marks: '标记' },
   rankAmong: (rank, among) => `${rank} / ${among}`,
   checksTitle: '契约检查',
