@@ -7,7 +7,8 @@ export const framework = {
   columns: { name: 'Name', version: 'Version', change: 'Last change' },
   list: {
     throughput: 'Throughput',
-    caption: 'Every target in its plain variant, in small JSON; the fastest first. Lines are 95 % intervals.',
+    caption:
+      'Every target in its plain variant, in small JSON; the fastest first. Medians with their 95 % intervals.',
     noChange: 'none known',
   },
   of: (language: string, kind: string) => `${language}, ${kind}`,
@@ -125,7 +126,7 @@ export const framework = {
   capacityTitle: 'Capacity',
   capacityCaption: (variant: string) => `Closed loop, ${variant}: median and 95 % interval`,
   latencyTitle: 'Latency',
-  latencyCaption: (variant: string) => `oha at fixed rates, ${variant}: medians over fresh starts`,
+  latencyCaption: (variant: string) => `oha at fixed rates, ${variant}: median and 95 % interval`,
   latencySentence: (parts: {
     shape: string;
     best: string;

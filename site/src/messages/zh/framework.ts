@@ -8,7 +8,7 @@ export const framework: Messages['framework'] = {
   columns: { name: '名称', version: '版本', change: '最近的变化' },
   list: {
     throughput: '吞吐量',
-    caption: '全部目标的基本变体在小型 JSON 场景中的数据，快的在前。细线为 95% 置信区间。',
+    caption: '全部目标的基本变体在小型 JSON 场景中的数据，快的在前。中位数与 95% 置信区间。',
     noChange: '尚无已知变化',
   },
   of: (language, kind) => `${language}，${kind}`,
@@ -113,7 +113,7 @@ export const framework: Messages['framework'] = {
   capacityTitle: '处理能力',
   capacityCaption: (variant) => `闭环，${variant}：中位数与 95% 置信区间`,
   latencyTitle: '延迟',
-  latencyCaption: (variant) => `oha 固定速率，${variant}：各次启动的中位数`,
+  latencyCaption: (variant) => `oha 固定速率，${variant}：中位数与 95% 置信区间`,
   latencySentence: ({ shape, best, bestValue, worst, worstValue }) =>
     `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}，“${worst}”为 ${worstValue}。`,
   latencySentenceOne: ({ shape, best, bestValue }) =>
