@@ -584,6 +584,17 @@ describe('a reader', {
       assert.ok((await page.pdf({ format: 'A4' })).length > 10_000);
     }));
 
+  test('is told why a page from a folder offers no choice of runs', () =>
+    browser.page(async (page) => {
+      await go(page, '/runs/compare/');
+      const shown = async (): Promise<boolean[]> =>
+        Promise.all(['.compare-form', '.without-scripts'].map((one) => page.locator(one).isVisible()));
+      assert.deepEqual(await shown(), [true, false]);
+      // There, scripts run, but no modules.
+      await page.evaluate(() => document.documentElement.classList.remove('modules'));
+      assert.deepEqual(await shown(), [false, true]);
+    }));
+
   test('switches JavaScript off: everything is there, and nothing that would need it', () =>
     browser.page(
       async (page) => {

@@ -138,7 +138,7 @@ export const run = {
       before: 'Before',
       after: 'After',
       scripts:
-        'Choosing needs scripts. Without them, the page of each run links to its comparison with the run before.',
+        'Choosing needs scripts, which a page opened from a folder cannot run. Without them, the page of each run links to its comparison with the run before.',
       option: (day: string, profile: string, targets: string) => `${day} · ${profile} · targets: ${targets}`,
       choose: 'Choose two runs.',
       failed: 'The figures of these runs could not be loaded.',
