@@ -8,6 +8,7 @@ import { climb } from '../src/lib/page/links.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { resultSentence } from '../src/lib/page/result-sentence.ts';
 import { messagesOf } from '../src/messages/index.ts';
+import { GET } from '../src/pages/[...language]/feed.xml.ts';
 
 /** Where the site is and where its sources are, as the environment says. */
 
@@ -64,6 +65,28 @@ describe('the site', () => {
     });
     having({ PITWALL_BASE: '.' });
     assert.match(embedSnippets(gin).badge, /\(https:\/\/SITE\/data\/badges\/go-gin\.raw\.svg\)/);
+  });
+
+  test('has a feed that names its own address, and links wherever it is', async () => {
+    const linksOf = async (path: string, parts: Parameters<typeof having>[0]): Promise<string[]> => {
+      having({ PITWALL_SITE_DATA: '/nowhere', ...parts });
+      const url = new URL(path, 'http://localhost');
+      const body = await (await GET({ url } as Parameters<typeof GET>[0])).text();
+      return [...body.matchAll(/<link .*?\/>/g)].map(([link]) => link);
+    };
+    const origin = { PITWALL_ORIGIN: 'https://example.org' };
+    assert.deepEqual(await linksOf('/zh/feed.xml', { ...origin, PITWALL_BASE: 'pitwall' }), [
+      '<link rel="self" href="https://example.org/pitwall/zh/feed.xml"/>',
+      '<link href="https://example.org/pitwall/zh/"/>',
+    ]);
+    assert.deepEqual(await linksOf('/feed.xml', { ...origin, PITWALL_BASE: '.' }), [
+      '<link rel="self" href="https://example.org/feed.xml"/>',
+      '<link href="https://example.org/"/>',
+    ]);
+    assert.deepEqual(await linksOf('/zh/feed.xml', {}), [
+      '<link rel="self" href="feed.xml"/>',
+      '<link href="../zh/"/>',
+    ]);
   });
 
   test('reads and writes where the environment says, or beside itself', () => {

@@ -1,12 +1,11 @@
-import { siteBase, siteOrigin } from '../build/folders.ts';
-import { addresses } from '../page/links.ts';
+import { siteOrigin } from '../build/folders.ts';
+import { addresses, webAddress } from '../page/links.ts';
 
 /** Stands for the site's own address where it does not know it. */
 const UNKNOWN_SITE = 'https://SITE';
 
 function absolute(address: string): string {
-  const base = siteBase() === '.' ? '/' : siteBase();
-  return `${siteOrigin() ?? UNKNOWN_SITE}${base}${address.slice(1)}`;
+  return webAddress(address, siteOrigin() ?? UNKNOWN_SITE);
 }
 
 /** Markdown for a README: the badge, and the chart, each with a link to the page of the variant. */

@@ -45,6 +45,12 @@ export function climb(pageAddress: string): string {
   return '../'.repeat(depth);
 }
 
+/** The address on the web of a page or a file. A site that opens from a folder is at the root of its origin. */
+export function webAddress(address: string, origin: string): string {
+  const base = siteBase();
+  return `${origin}${base === '.' ? '/' : base}${address.slice(1)}`;
+}
+
 interface Choice {
   /** `null` for the machine of the home page, whose rankings have the short addresses. */
   machine: string | null;

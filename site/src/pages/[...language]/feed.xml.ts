@@ -1,10 +1,10 @@
 import { metricOf } from '@pitwall/bench/model';
 import type { APIRoute } from 'astro';
 import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
-import { siteBase, siteOrigin } from '../../lib/build/folders.ts';
+import { siteOrigin } from '../../lib/build/folders.ts';
 import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/releases-view.ts';
 import { isComparedWithItself } from '../../lib/changes/verdict-view.ts';
-import { addresses } from '../../lib/page/links.ts';
+import { addresses, linker, webAddress } from '../../lib/page/links.ts';
 import { namesOf } from '../../lib/page/names.ts';
 import { movedBy } from '../../lib/runs/moved.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
@@ -27,8 +27,10 @@ export const GET: APIRoute = async ({ url }) => {
   const names = namesOf(targets);
   const ofTwo = verdicts.filter((verdict) => !isComparedWithItself(verdict));
   const origin = siteOrigin();
+  const folder = `${prefixOf(language)}/`;
   const link = (address: string): string =>
-    origin === null ? address.slice(1) : `${origin}${siteBase()}${(prefixOf(language) + address).slice(1)}`;
+    origin === null ? linker(folder)(address) : webAddress(prefixOf(language) + address, origin);
+  const self = origin === null ? 'feed.xml' : webAddress(`${folder}feed.xml`, origin);
   const entries = [
     ...runs.map((run) => ({
       id: `urn:pitwall:run:${run.machine}:${run.name}`,
@@ -79,6 +81,7 @@ export const GET: APIRoute = async ({ url }) => {
     `<updated>${entries[0]?.at ?? new Date(0).toISOString()}</updated>`,
     '<author><name>Pitwall</name></author>',
     '<rights>CC BY 4.0</rights>',
+    `<link rel="self" href="${escaped(self)}"/>`,
     `<link href="${escaped(link('/'))}"/>`,
     ...entries.map(
       ({ id, at, title, address, text }) =>
