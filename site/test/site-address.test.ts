@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test';
 import { dataFolder, distFolder, siteBase, siteOrigin } from '../src/lib/build/folders.ts';
 import { folderAt, repositoryFile, repositoryUrl } from '../src/lib/build/repository.ts';
 import { embedSnippets, knowsItsAddress } from '../src/lib/frameworks/embed.ts';
-import { climb } from '../src/lib/page/links.ts';
+import { addresses, climb } from '../src/lib/page/links.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { resultSentence } from '../src/lib/page/result-sentence.ts';
 import { messagesOf } from '../src/messages/index.ts';
@@ -84,7 +84,7 @@ describe('the site', () => {
       '<link href="https://example.org/"/>',
     ]);
     assert.deepEqual(await linksOf('/zh/feed.xml', {}), [
-      '<link rel="self" href="feed.xml"/>',
+      '<link rel="self" href="../zh/feed.xml"/>',
       '<link href="../zh/"/>',
     ]);
   });
@@ -117,6 +117,11 @@ test('a page climbs as far as it is deep, in its own language', () => {
   const { language, messages, to } = pageOf({ pathname: '/zh/runs/' });
   assert.deepEqual([language, messages], ['zh', messagesOf('zh')]);
   assert.equal(to('/frameworks/'), '../../zh/frameworks/');
+  assert.deepEqual(
+    [to(addresses.feed), to(addresses.download('changes.json'))],
+    ['../../zh/feed.xml', '../../data/changes.json'],
+    'each language has a feed; downloads have none',
+  );
 });
 
 test('a sentence of the results is one text, even where only a part of it is translated', () => {

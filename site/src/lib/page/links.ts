@@ -9,8 +9,8 @@ import { siteBase } from '../build/folders.ts';
 export type Linker = (address: string) => string;
 
 /**
- * Addresses of pages end in a slash, before any `?` or `#`. Files are the same for all languages, and so is a
- * folder of downloads, from which scripts read.
+ * Addresses of pages end in a slash, before any `?` or `#`. Files are the same for all languages, but for the feed, and
+ * so is a folder of downloads, from which scripts read.
  */
 const isPage = (address: string): boolean => /\/(?=[?#]|$)/.test(address) && !/^\/data\/./.test(address);
 
@@ -27,7 +27,7 @@ export function translationLink(pageAddress: string, language: Language, base: s
 function linkerInto(language: Language, pageAddress: string, base: string): Linker {
   return (address) => {
     const page = isPage(address);
-    const whole = page ? prefixOf(language) + address : address;
+    const whole = page || address === addresses.feed ? prefixOf(language) + address : address;
     const file = page && base === '.' ? whole.replace(/\/(?=[?#]|$)/, '/index.html') : whole;
     if (isNotFound(pageAddress)) return base === '.' ? file : base + file.slice(1);
     return climb(pageAddress) + file.slice(1) || './';
@@ -64,6 +64,7 @@ const withSection = (address: string, section: string | undefined): string =>
 
 export const addresses = {
   home: '/',
+  feed: '/feed.xml',
   ranking: ({ machine, scenario, loadShapeId, metric }: Choice): string =>
     `${machine === null ? '' : `/machines/${machine}`}/ranking/${scenario}/${loadShapeId}/${metricSlugs[metric]}/`,
   frameworks: '/frameworks/',

@@ -27,10 +27,10 @@ export const GET: APIRoute = async ({ url }) => {
   const names = namesOf(targets);
   const ofTwo = verdicts.filter((verdict) => !isComparedWithItself(verdict));
   const origin = siteOrigin();
-  const folder = `${prefixOf(language)}/`;
   const link = (address: string): string =>
-    origin === null ? linker(folder)(address) : webAddress(prefixOf(language) + address, origin);
-  const self = origin === null ? 'feed.xml' : webAddress(`${folder}feed.xml`, origin);
+    origin === null
+      ? linker(`${prefixOf(language)}/`)(address)
+      : webAddress(prefixOf(language) + address, origin);
   const entries = [
     ...runs.map((run) => ({
       id: `urn:pitwall:run:${run.machine}:${run.name}`,
@@ -81,7 +81,7 @@ export const GET: APIRoute = async ({ url }) => {
     `<updated>${entries[0]?.at ?? new Date(0).toISOString()}</updated>`,
     '<author><name>Pitwall</name></author>',
     '<rights>CC BY 4.0</rights>',
-    `<link rel="self" href="${escaped(self)}"/>`,
+    `<link rel="self" href="${escaped(link(addresses.feed))}"/>`,
     `<link href="${escaped(link('/'))}"/>`,
     ...entries.map(
       ({ id, at, title, address, text }) =>
