@@ -517,6 +517,7 @@ describe('a reader', {
       await page.locator('trend-chart select').selectOption(await option.getAttribute('value'));
       const caption = await page.locator('trend-chart caption').innerText();
       assert.equal(caption, await option.getAttribute('data-caption'));
+      assert.equal(await page.locator('trend-chart .scroll').getAttribute('aria-label'), caption);
     }));
 
   test('weighs what matters, and the address keeps it', () =>

@@ -106,6 +106,8 @@ function writeWords(element: HTMLElement, canvas: HTMLCanvasElement, said: DOMSt
   canvas.setAttribute('aria-label', said.label ?? '');
   const caption = element.querySelector('caption');
   if (caption) caption.textContent = said.caption ?? '';
+  // The part that scrolls has the caption as its name.
+  element.querySelector('.scroll')?.setAttribute('aria-label', said.caption ?? '');
   const sentence = document.querySelector('[data-sentence]');
   if (sentence) sentence.textContent = said.sentence ?? '';
 }
