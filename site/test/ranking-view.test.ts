@@ -105,6 +105,13 @@ test('a row carries what the script sorts, filters and draws by; what it lacks h
   );
   const flag: Flag = { kind: 'tuned', reason: 'a cache of its own', link: 'https://example.org/1' };
   assert.equal(of(gin, { flags: [flag] })['data-comparable'], undefined);
+  const orm = { ...gin, access: { kind: 'orm', library: 'GORM 1.31' } } as const;
+  const withAccess = of(orm, { columns: rankingView(smallTable([orm]), english).columns });
+  assert.deepEqual(
+    [withAccess['data-access'], withAccess['data-access-text'], own['data-access-text']],
+    ['orm', 'ORM, GORM 1.31', undefined],
+    'filtered by its kind, sorted by what it shows',
+  );
   const without = of(failed);
   assert.equal(without['data-name'], 'chi');
   for (const name of ['data-median', 'data-low', 'data-values', 'data-compared', 'data-runtime']) {

@@ -228,7 +228,7 @@ class RankingControls extends HTMLElement {
     const by = this.#headers.get(sort)?.dataset.sortBy;
     const sign = reversed ? -1 : 1;
     const compare = (a: Row, b: Row): number => {
-      if (by === 'text') return sign * text(a.texts[sort] ?? '', b.texts[sort] ?? '');
+      if (by === 'text') return sign * text(sortText(a, sort), sortText(b, sort));
       if (by === 'number') return byNumber(a.texts[sort], b.texts[sort], sign);
       return sign * (a.place - b.place);
     };
@@ -362,6 +362,9 @@ function afterPaint(work: () => void): void {
 
 const collator = new Intl.Collator(document.documentElement.lang);
 const text = (a: string, b: string): number => collator.compare(a, b);
+
+/** What a row shows in a column of text, where that is not what a filter reads. */
+const sortText = ({ texts }: Row, column: string): string => texts[`${column}Text`] ?? texts[column] ?? '';
 
 /** Rows without the figure come last in either direction. */
 function byNumber(a: string | undefined, b: string | undefined, sign: number): number {

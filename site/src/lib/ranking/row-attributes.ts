@@ -26,12 +26,8 @@ export function rowAttributes(
   },
 ): Record<string, string | number | undefined> {
   const figure = estimateOf(row);
+  const accessColumn = columns.find(({ id }) => id === 'access');
   return {
-    ...Object.fromEntries(
-      columns
-        .filter(({ page }) => page.sort === 'text')
-        .map(({ id, text }) => [`data-${id}`, text?.(row, shown)]),
-    ),
     ...facetAttributes({
       language: [row.language],
       kind: [row.kind],
@@ -43,6 +39,8 @@ export function rowAttributes(
       beside.map((column) => [`data-${column.id}`, besideFigure(column, row)?.value ?? undefined]),
     ),
     'data-name': names(row),
+    // A filter reads the kind of access from the attribute of the column, which sorts by what it shows.
+    'data-access-text': row.access ? accessColumn?.text?.(row, shown) : undefined,
     'data-search': searchText(row),
     'data-median': figure?.median,
     'data-low': figure?.low ?? undefined,
