@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { dockerCommand, HARNESS_LABEL } from '../hosts/docker.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { runCommand } from '../process/command.ts';
+import { tailOf } from '../util/lines.ts';
 import type { Repository } from '../util/repository.ts';
 
 /** Removes what untrusted code may have left on a runner that other jobs use next. */
@@ -15,8 +16,8 @@ const LEFT_IN_CACHE = ['revisions', 'builds'];
 interface Swept {
   containers: number;
   images: number;
-  /** False if the engine did not prune its build cache. */
-  buildCache: boolean;
+  /** Commands that the engine did not carry out, with its words: what they were to find or remove may still be there. */
+  failed: string[];
 }
 
 /**
@@ -30,37 +31,45 @@ export async function sweep(
   hosts: Hosts | null,
   signal: AbortSignal,
 ): Promise<Swept> {
-  const swept: Swept = { containers: 0, images: 0, buildCache: true };
+  const swept: Swept = { containers: 0, images: 0, failed: [] };
   for (const context of new Set(Object.values(hosts ?? {}).map((host) => host.context))) {
-    const { containers, images, buildCache } = await sweepEngine(context, signal);
+    const { containers, images, failed } = await sweepEngine(context, signal);
     swept.containers += containers;
     swept.images += images;
-    swept.buildCache &&= buildCache;
+    swept.failed.push(...failed);
   }
   for (const name of LEFT_IN_CACHE) rmSync(join(repository.cache, name), { recursive: true, force: true });
   return swept;
 }
 
+/** Goes on after a command that fails, so that as little as possible is left. */
 async function sweepEngine(context: string | null, signal: AbortSignal): Promise<Swept> {
-  const docker = (...words: string[]) =>
-    runCommand(dockerCommand(context, ...words), { timeoutSeconds: SWEEP_SECONDS, signal });
-  const idsOf = async (...words: string[]): Promise<string[]> => {
-    const { stdout } = await docker(...words);
-    return [...new Set(stdout.split('\n').filter(Boolean))];
+  const swept: Swept = { containers: 0, images: 0, failed: [] };
+  const docker = async (...words: string[]): Promise<{ isDone: boolean; lines: string[] }> => {
+    const { exitCode, stdout, stderr } = await runCommand(dockerCommand(context, ...words), {
+      timeoutSeconds: SWEEP_SECONDS,
+      signal,
+    });
+    if (exitCode !== 0)
+      swept.failed.push(`${dockerCommand(context, ...words.slice(0, 2)).join(' ')}: ${tailOf(stderr, 3)}`);
+    return { isDone: exitCode === 0, lines: [...new Set(stdout.split('\n').filter(Boolean))] };
   };
-  const containers = await idsOf('ps', '--all', '--quiet', '--filter', `label=${HARNESS_LABEL}`);
-  if (containers.length > 0) await docker('rm', '--force', '--volumes', ...containers);
-  const networks = await idsOf('network', 'ls', '--quiet', '--filter', `label=${HARNESS_LABEL}`);
+  const ours = ['--filter', `label=${HARNESS_LABEL}`];
+  const { lines: containers } = await docker('ps', '--all', '--quiet', ...ours);
+  if (containers.length > 0 && (await docker('rm', '--force', '--volumes', ...containers)).isDone)
+    swept.containers = containers.length;
+  const { lines: networks } = await docker('network', 'ls', '--quiet', ...ours);
   if (networks.length > 0) await docker('network', 'rm', ...networks);
-  const ours = ['--filter', 'reference=pitwall/*'];
-  const listed = await idsOf('image', 'ls', '--format', '{{.Repository}} {{.ID}}', ...ours);
+  const built = ['--filter', 'reference=pitwall/*'];
+  const { lines: listed } = await docker('image', 'ls', '--format', '{{.Repository}} {{.ID}}', ...built);
   // Keep the loader's image: it is built from main, contains no code of a pull request, and takes minutes to
   // build.
   const images = listed
     .map((line) => line.split(' '))
     .flatMap(([name, id]) => (id === undefined || name === LOADER_IMAGE ? [] : [id]));
-  if (images.length > 0) await docker('image', 'rm', '--force', ...images);
+  if (images.length > 0 && (await docker('image', 'rm', '--force', ...images)).isDone)
+    swept.images = images.length;
   // Remove cache mounts too: one build could leave files in them that the next one trusts.
-  const pruned = await docker('builder', 'prune', '--all', '--force');
-  return { containers: containers.length, images: images.length, buildCache: pruned.exitCode === 0 };
+  await docker('builder', 'prune', '--all', '--force');
+  return swept;
 }

@@ -11,6 +11,7 @@ import { repositoryAt } from '../../src/util/repository.ts';
 const DOCKER = `#!/bin/sh
 echo "$@" >> "$(dirname "$0")/asked"
 if [ "$1" = --context ]; then shift 2; fi
+if [ "$1 $2" = "$PITWALL_TEST_REFUSED" ]; then echo "cannot $1" >&2; exit 1; fi
 case "$1 $2" in
   "ps --all") printf 'c1\\nc2\\n' ;;
   "network ls") printf 'n1\\nn2\\n' ;;
@@ -22,6 +23,7 @@ const root = mkdtempSync(join(tmpdir(), 'pitwall-sweep-'));
 const path = process.env.PATH;
 after(() => {
   process.env.PATH = path;
+  delete process.env.PITWALL_TEST_REFUSED;
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -47,7 +49,7 @@ test('containers, networks, images, layers, cache mounts and checkouts of what w
 
   const swept = await sweep(repository, readHosts({}), signal);
 
-  assert.deepEqual(swept, { containers: 2, images: 3, buildCache: true });
+  assert.deepEqual(swept, { containers: 2, images: 3, failed: [] });
   const words = asked();
   assert.ok(words.includes('rm --force --volumes c1 c2'));
   assert.ok(
@@ -65,7 +67,7 @@ test('containers, networks, images, layers, cache mounts and checkouts of what w
 test('every host that has a role is swept, each once', async () => {
   const contexts = { PITWALL_SERVER_CONTEXT: 'one', PITWALL_LOADER_CONTEXT: 'one' };
   const swept = await sweep(repository, readHosts(contexts), signal);
-  assert.deepEqual(swept, { containers: 4, images: 6, buildCache: true });
+  assert.deepEqual(swept, { containers: 4, images: 6, failed: [] });
   const words = asked();
   for (const engine of ['', '--context one '])
     assert.equal(words.filter((line) => line === `${engine}rm --force --volumes c1 c2`).length, 1, engine);
@@ -74,7 +76,24 @@ test('every host that has a role is swept, each once', async () => {
 test('a machine without an engine has its checkouts removed, and no engine is asked', async () => {
   mkdirSync(join(repository.cache, 'revisions/abc'), { recursive: true });
   const swept = await sweep(repository, null, signal);
-  assert.deepEqual(swept, { containers: 0, images: 0, buildCache: true });
+  assert.deepEqual(swept, { containers: 0, images: 0, failed: [] });
   assert.ok(!existsSync(join(repository.cache, 'revisions')));
   assert.ok(!existsSync(join(root, 'bin/asked')));
+});
+
+test('what the engine keeps is not called removed, and everything else is still swept', async () => {
+  for (const [refused, kept] of [
+    ['ps --all', { containers: 0 }],
+    ['rm --force', { containers: 0 }],
+    ['network rm', {}],
+    ['image ls', { images: 0 }],
+    ['image rm', { images: 0 }],
+    ['builder prune', {}],
+  ] as const) {
+    process.env.PITWALL_TEST_REFUSED = refused;
+    const { failed, ...swept } = await sweep(repository, readHosts({}), signal);
+    assert.deepEqual(swept, { containers: 2, images: 3, ...kept }, refused);
+    assert.match(failed.join(), new RegExp(`^docker ${refused}: cannot ${refused.split(' ')[0]}$`));
+    assert.ok(asked().includes('builder prune --all --force'));
+  }
 });

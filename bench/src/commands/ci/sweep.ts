@@ -9,8 +9,8 @@ export const ciSweep: Command = {
     'remove from a runner what built and measured code may have left: containers, images, build caches',
   takes: '',
   details: [
-    "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that the engine kept",
-    'it. If roles have hosts of their own, sweeps each of them.',
+    "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that an engine did",
+    'not remove something, and names what. If roles have hosts of their own, sweeps each of them.',
   ].join('\n'),
   options: {
     'without-engine': {
@@ -20,14 +20,15 @@ export const ciSweep: Command = {
   },
   async run({ repository, options, terminal, environment, signal }) {
     const hosts = options['without-engine'] === true ? null : readHosts(environment);
-    const { containers, images, buildCache } = await sweep(repository, hosts, signal);
+    const { containers, images, failed } = await sweep(repository, hosts, signal);
     if (hosts === null) {
       terminal.print('Checkouts and builds removed');
       return exitCodes.ok;
     }
+    for (const what of failed) terminal.note(`Failed: ${what}`);
     terminal.print(
-      `${containers} containers and ${images} images removed; the build cache is ${buildCache ? 'empty' : 'still there'}`,
+      `${containers} containers and ${images} images removed${failed.length === 0 ? ', and the build cache' : ''}`,
     );
-    return buildCache ? exitCodes.ok : exitCodes.failed;
+    return failed.length === 0 ? exitCodes.ok : exitCodes.failed;
   },
 };
