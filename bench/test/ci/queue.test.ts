@@ -104,6 +104,19 @@ describe('a push to a pull request', () => {
   });
 });
 
+test('two merges in a row are both verified; a newer commit of a pull request ends the check of the one before', () => {
+  const verify = (event_name: string, ref: string): number =>
+    queue.start(workflow('targets'), ['plan'], { github: { event_name, ref } });
+  const [merge, pulled, next, pushed] = [
+    verify('push', 'refs/heads/main'),
+    verify('pull_request', 'refs/pull/1/merge'),
+    verify('push', 'refs/heads/main'),
+    verify('pull_request', 'refs/pull/1/merge'),
+  ];
+  for (const run of [merge, next, pushed]) assert.equal(queue.state(run, 'plan'), 'running');
+  assert.equal(queue.state(pulled, 'plan'), 'cancelled');
+});
+
 describe('a comment that asks for a measurement', () => {
   /** As pr-ask starts it, up to where somebody has to approve it. */
   const asked = (number: number, target: string, scenario: string): number => {
