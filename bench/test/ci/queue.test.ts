@@ -33,7 +33,7 @@ function approve(run: number): void {
 /** The weekly measurement, up to where it needs the machine. */
 function weekly(): number {
   const github = { event_name: 'schedule', event: {} };
-  const run = queue.start(bench, ['plan', 'measure'], { github, vars, matrix: { runner: RUNNER } });
+  const run = queue.start(bench, ['plan', 'measure'], { github, vars, matrix: { runner: RUNNER, pinned: true } });
   queue.finish(run, 'plan');
   return run;
 }
@@ -69,6 +69,16 @@ test('the machine takes one measurement at a time, in order, and nobody loses a 
     for (const [later, name] of order.slice(index + 1)) assert.equal(queue.state(later, name), 'queued');
     queue.finish(run, job);
   }
+});
+
+test('jobs of hosted runners wait for nobody, each has a machine of its own', () => {
+  const groupOf = (run_id: number, name: string, pinned: boolean): string => {
+    const matrix = { name, runner: pinned ? RUNNER : 'ubuntu-24.04', pinned };
+    return resolved(bench.jobs.measure?.concurrency?.group ?? '', { github: { run_id }, matrix });
+  };
+  const hosted = [groupOf(1, 'a', false), groupOf(1, 'a-2', false), groupOf(2, 'a', false)];
+  assert.deepEqual(hosted, ['pinned-1-a', 'pinned-1-a-2', 'pinned-2-a']);
+  assert.equal(groupOf(1, 'a', true), groupOf(2, 'a-2', true));
 });
 
 test('without a queue, all but the last one who waits would', () => {
@@ -155,6 +165,7 @@ test('expressions are filled in as GitHub does', () => {
     [`\${{ vars.SET == 'a' && 'yes' || 'no' }}`, 'yes'],
     [`\${{ vars.NONE == 'a' && 'yes' || 'no' }}`, 'no'],
     [`a\${{ !vars.NONE && format('-{0}', github.run_id) || '' }}`, 'a-5'],
+    [`\${{ format('{0}-{1}', github.run_id, vars.SET) }}`, '5-a'],
     [`a\${{ vars.SET != '' && !vars.SET && 'b' || '' }}`, 'a'],
   ] as const)
     assert.equal(resolved(text, context), value, text);

@@ -190,9 +190,11 @@ function comparedOf(text: string, context: Context): unknown {
   if (text.startsWith('!')) return !filledIn(text.slice(1), context);
   const [, quoted] = /^'(.*)'$/.exec(text) ?? [];
   if (quoted !== undefined) return quoted;
-  const [, pattern, argument] = /^format\('(.*)', (.*)\)$/.exec(text) ?? [];
-  if (pattern !== undefined && argument !== undefined)
-    return pattern.replace('{0}', String(filledIn(argument, context)));
+  const [, pattern, words] = /^format\('(.*?)', (.*)\)$/.exec(text) ?? [];
+  if (pattern !== undefined && words !== undefined)
+    return words
+      .split(', ')
+      .reduce((all, word, index) => all.replace(`{${index}}`, String(filledIn(word, context))), pattern);
   return text
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], context);
