@@ -12,7 +12,8 @@ const workflow = (name: string): QueuedWorkflow =>
   parse(readFileSync(join(repository.root, `.github/workflows/${name}.yml`), 'utf8')) as QueuedWorkflow;
 const [bench, prBench] = [workflow('bench'), workflow('pr-bench')];
 const RUNNER = 'pitwall-a';
-const vars = { PITWALL_PR_RUNNER: RUNNER };
+const vars = { PITWALL_PR_RUNNER: RUNNER, PITWALL_RELEASES_RUNNER: RUNNER };
+const matrix = { runner: RUNNER, pinned: true };
 
 let queue: FakeQueue;
 beforeEach(() => {
@@ -33,7 +34,7 @@ function approve(run: number): void {
 /** The weekly measurement, up to where it needs the machine. */
 function weekly(): number {
   const github = { event_name: 'schedule', event: {} };
-  const run = queue.start(bench, ['plan', 'measure'], { github, vars, matrix: { runner: RUNNER, pinned: true } });
+  const run = queue.start(bench, ['plan', 'measure'], { github, vars, matrix });
   queue.finish(run, 'plan');
   return run;
 }
@@ -57,8 +58,8 @@ test('the machine takes one measurement at a time, in order, and nobody loses a 
   const first = weekly();
   const pulls = [1, 2, 3, 4].map((number) => pull(number));
   for (const run of pulls) approve(run);
-  const last = weekly();
-  for (const run of [...pulls, last]) assert.notEqual(queue.state(run, 'plan'), 'cancelled');
+  const last = queue.start(workflow('releases'), ['measure'], { github: { event_name: 'schedule' }, vars });
+  for (const run of pulls) assert.notEqual(queue.state(run, 'plan'), 'cancelled');
   const order: [number, string][] = [
     [first, 'measure'],
     ...pulls.map((run): [number, string] => [run, 'duet']),
@@ -71,10 +72,37 @@ test('the machine takes one measurement at a time, in order, and nobody loses a 
   }
 });
 
+describe('runs of bench', () => {
+  const JOBS = ['plan', 'measure', 'commit'];
+  const start = (event_name: string, inputs: object = {}): number =>
+    queue.start(bench, JOBS, { github: { event_name, event: {} }, vars, inputs, matrix });
+
+  test('come one after another, and none is lost: each plans by what the one before has committed', () => {
+    const runs = [
+      start('schedule'),
+      start('workflow_dispatch', { unfinished: 'true' }),
+      start('push'),
+      start('push'),
+    ];
+    for (const [index, run] of runs.entries())
+      for (const job of JOBS) {
+        assert.equal(queue.state(run, job), 'running');
+        for (const later of runs.slice(index + 1)) assert.equal(queue.state(later, 'plan'), 'blocked');
+        queue.finish(run, job);
+      }
+  });
+
+  test('that only commit artifacts wait for nobody', () => {
+    start('schedule');
+    const run = queue.start(bench, ['rescue'], { github: {}, vars, inputs: { artifacts: '5' } });
+    assert.equal(queue.state(run, 'rescue'), 'running');
+  });
+});
+
 test('jobs of hosted runners wait for nobody, each has a machine of its own', () => {
   const groupOf = (run_id: number, name: string, pinned: boolean): string => {
-    const matrix = { name, runner: pinned ? RUNNER : 'ubuntu-24.04', pinned };
-    return resolved(bench.jobs.measure?.concurrency?.group ?? '', { github: { run_id }, matrix });
+    const job = { name, runner: pinned ? RUNNER : 'ubuntu-24.04', pinned };
+    return resolved(bench.jobs.measure?.concurrency?.group ?? '', { github: { run_id }, matrix: job });
   };
   const hosted = [groupOf(1, 'a', false), groupOf(1, 'a-2', false), groupOf(2, 'a', false)];
   assert.deepEqual(hosted, ['pinned-1-a', 'pinned-1-a-2', 'pinned-2-a']);
