@@ -114,7 +114,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       files.some((file) => file.endsWith('/go-busy.json')),
       files.join(' '),
     );
-    assert.match(artifactOf('github-pages', 'index.html'), /busy/);
+    assert.match(artifactOf('github-pages-1', 'index.html'), /busy/);
     assert.deepEqual(github.issues, []);
 
     const log = passed(await world.run('push', 'bench', options));
@@ -145,7 +145,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const before = baseOfMain();
     passed(await world.run('schedule', 'bench', { environment: github.environmentOf('bench') }));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
-    assert.match(artifactOf('github-pages', 'index.html'), /busy/);
+    assert.match(artifactOf('github-pages-1', 'index.html'), /busy/);
   });
 
   test('results: a measurement that a pull request edits is refused, unless a maintainer labels it', async () => {
@@ -314,6 +314,6 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       }),
     );
     assert.match(artifactOf('site-preview', 'index.html'), /<html/);
-    assert.ok(!existsSync(join(world.artifacts, 'github-pages')));
+    assert.ok(!existsSync(join(world.artifacts, 'github-pages-1')));
   });
 });

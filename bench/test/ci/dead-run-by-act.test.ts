@@ -67,7 +67,7 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
     assert.deepEqual([first.finishedAt, first.blocks?.length, first.commit], [null, 1, begun]);
     assert.match(log, /The rules of the branch refuse the push of the results/);
     assert.equal(world.onMain('rev-parse', 'main'), begun, 'nothing was committed');
-    assert.ok(!existsSync(join(world.artifacts, 'github-pages')), 'nor published');
+    assert.ok(!existsSync(join(world.artifacts, 'github-pages-1')), 'nor published');
     assert.deepEqual(openIssues(), ['Trouble on main: the workflow bench']);
     assert.match(github.issues[0]?.body ?? '', /The job commit failed/);
 
@@ -112,7 +112,7 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
     const runs = files.filter((name) => name.endsWith('/run.json'));
     assert.equal(runs.length, 2, 'the schedule also began its own');
 
-    const site = join(world.artifacts, 'github-pages');
+    const site = join(world.artifacts, 'github-pages-1');
     const name = folder.split('/').at(-1) ?? '';
     const shows = globSync('**/*.{html,json}', { cwd: site }).some(
       (file) => file.includes(name) || readFileSync(join(site, file), 'utf8').includes(name),

@@ -57,7 +57,7 @@ describe('releases, run by act', { skip: skipWithoutAct }, () => {
     history().releases.map(({ version, outcome }) =>
       [version, outcome.state, ...(outcome.state === 'failed' ? [outcome.code] : [])].join(' '),
     );
-  const page = (): string => join(world.artifacts, 'github-pages', 'releases/index.html');
+  const page = (): string => join(world.artifacts, 'github-pages-1', 'releases/index.html');
 
   test('a history is begun by hand: every release of the registry beside the one of the lock file', async () => {
     passed(await week('workflow_dispatch', { target: 'go/busy', package: '' }));

@@ -87,7 +87,7 @@ describe('a pull request of a stranger, by act', { skip: skipWithoutAct }, () =>
       files.join(' '),
     );
     assert.ok(files.every((file) => file.startsWith('results/')));
-    assert.match(readFileSync(join(world.artifacts, 'github-pages', 'index.html'), 'utf8'), /newcomer/);
+    assert.match(readFileSync(join(world.artifacts, 'github-pages-1', 'index.html'), 'utf8'), /newcomer/);
     assert.deepEqual(github.issues, []);
   });
 

@@ -39,6 +39,7 @@ interface Job {
   uses?: string;
   'timeout-minutes'?: number;
   permissions?: Record<string, string>;
+  outputs?: Record<string, string>;
   environment?: unknown;
   strategy?: object;
   concurrency?: { group: string; 'cancel-in-progress'?: boolean; queue?: string };
@@ -495,6 +496,16 @@ test('labels that issue forms ask for are labels that `ci settings` makes: GitHu
   );
   assert.ok(asked.length >= 2);
   for (const label of asked) assert.ok(label in LABELS, label);
+});
+
+test('a run that is started again deploys the site that its last attempt built', () => {
+  const { build, deploy } = named('pages').jobs;
+  const name = `github-pages-\${{ github.run_attempt }}`;
+  const uploaded = build?.steps?.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
+  const deployed = deploy?.steps?.find(({ uses }) => uses?.startsWith('actions/deploy-pages@'));
+  assert.deepEqual([uploaded?.with?.name, build?.outputs?.site], [name, name]);
+  // Of the attempt that built it, which may be an earlier one than that which deploys.
+  assert.equal(deployed?.with?.artifact_name, `\${{ needs.build.outputs.site }}`);
 });
 
 describe('the address of the site', () => {
