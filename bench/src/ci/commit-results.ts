@@ -58,14 +58,7 @@ class NothingWhole extends Error {}
  */
 export async function collect(from: string): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], releases: [], leftOut: [] };
-  const folders = [
-    from,
-    ...globSync('*', { cwd: from })
-      .sort()
-      .map((name) => join(from, name))
-      .filter((path) => lstatSync(path).isDirectory()),
-  ];
-  for (const folder of folders) {
+  for (const folder of [from, ...artifactsIn(from)]) {
     if (!['machines', 'runs', 'comparisons', 'releases'].some((name) => existsSync(join(folder, name))))
       continue;
     const leaveOut = (path: string, error: unknown): void =>
@@ -77,6 +70,21 @@ export async function collect(from: string): Promise<Collected> {
     }
   }
   return collected;
+}
+
+/**
+ * The folders of artifacts. A run of a workflow that was started again also has those of its earlier attempts; of each
+ * job, the newest one counts, because it measured the same again.
+ */
+function artifactsIn(from: string): string[] {
+  const names = globSync('*', { cwd: from }).filter((name) => lstatSync(join(from, name)).isDirectory());
+  const attempts = names.sort().map((name) => {
+    const [, job = name, attempt = '0'] = /^(.+)-attempt-(\d+)$/.exec(name) ?? [];
+    return { name, job, attempt: Number(attempt) };
+  });
+  return attempts
+    .filter(({ job, attempt }) => !attempts.some((one) => one.job === job && one.attempt > attempt))
+    .map(({ name }) => join(from, name));
 }
 
 function leftOutFor(what: string, error: unknown): LeftOut {

@@ -28,6 +28,8 @@ export const CHECK_NAME = 'pitwall / regression';
 interface PlannedRun {
   run: BenchRun;
   jobs: JobResults;
+  /** The name of the artifact with the comparison; empty if the job that makes it did not run. */
+  artifact: string;
   /** `null` if the plan failed. */
   expected: Expected | null;
   /** The most minutes that the machine may be taken for; `null` if not limited. */
@@ -101,7 +103,7 @@ async function isSilent(
 
 async function judged(
   github: GitHub,
-  { run, jobs, expected, limitMinutes }: PlannedRun,
+  { run, jobs, artifact, expected, limitMinutes }: PlannedRun,
   newestCommit: string,
   address: string,
 ): Promise<Report> {
@@ -116,7 +118,8 @@ async function judged(
     cost: '',
   };
   try {
-    const comparison = await fetchComparison(github, run.id, { commit: run.commit, base: expected.base });
+    const commits = { commit: run.commit, base: expected.base };
+    const comparison = await fetchComparison(github, run.id, artifact, commits);
     const cost = costSentence(costOf(await knownJobs(github, run.id), comparison), limitMinutes);
     return comparison ? reportOf(comparison, { ...about, cost }) : reportWithout({ ...about, cost });
   } catch (error) {

@@ -19,7 +19,6 @@ import { onlyFileOf } from './github/zip.ts';
  * escaped when shown.
  */
 
-const ARTIFACT = 'comparison';
 export const ARTIFACT_FILE = 'comparison.json';
 /** The limit of the packed size; columns of numbers shrink to about a fifth. */
 export const MAX_ARTIFACT_BYTES = 4 * 1024 * 1024;
@@ -53,20 +52,24 @@ const artifacts = z.object({
   ),
 });
 
-/** Returns a run's comparison, or `null` if it has none. Throws a PitwallError for an invalid artifact. */
+/**
+ * Returns a run's comparison, or `null` if it has none. Throws a PitwallError for an invalid artifact.
+ *
+ * @param artifact its name, which has the attempt: a run that was started again keeps the artifacts of earlier ones
+ */
 export async function fetchComparison(
   github: GitHub,
   run: number,
+  artifact: string,
   { commit, base }: ComparedCommits,
 ): Promise<Comparison | null> {
   const path = `/repos/${github.repository}/actions/runs/${run}/artifacts?per_page=100`;
-  const named = (await github.get(path, artifacts)).artifacts.filter(({ name }) => name === ARTIFACT);
-  const newest = named.sort((a, b) => b.id - a.id)[0];
-  if (!newest || newest.expired) return null;
-  if (newest.size_in_bytes > MAX_ARTIFACT_BYTES)
-    throw unusable(`at most ${MAX_ARTIFACT_BYTES} bytes`, `${newest.size_in_bytes} bytes`);
+  const found = (await github.get(path, artifacts)).artifacts.find(({ name }) => name === artifact);
+  if (!found || found.expired) return null;
+  if (found.size_in_bytes > MAX_ARTIFACT_BYTES)
+    throw unusable(`at most ${MAX_ARTIFACT_BYTES} bytes`, `${found.size_in_bytes} bytes`);
   const archive = await github.download(
-    `/repos/${github.repository}/actions/artifacts/${newest.id}/zip`,
+    `/repos/${github.repository}/actions/artifacts/${found.id}/zip`,
     MAX_ARTIFACT_BYTES,
   );
   return comparisonIn(archive, { commit, base });

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { which } from '../../src/process/which.ts';
 import { act, skipWithoutAct } from './support/act.ts';
+import { COMPARISON_ARTIFACT } from './support/comparison.ts';
 import { pullPayload } from './support/events.ts';
 import { REVIEWED } from './support/fake-gate.ts';
 import { BOT, type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
@@ -171,12 +172,14 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const base = baseOfMain();
     const head = world.pullRequest(change);
     github.pulls[7] = { head, base, state: 'open' };
-    const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
+    const file = join(world.artifacts, COMPARISON_ARTIFACT, ARTIFACT_FILE);
     const measured = (): Buffer => zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) });
     // What the run has uploaded by the time that it is asked for.
     github.artifacts = {
       get 1() {
-        return existsSync(file) ? [{ name: 'comparison', archive: (options.archive ?? measured)() }] : [];
+        return existsSync(file)
+          ? [{ name: COMPARISON_ARTIFACT, archive: (options.archive ?? measured)() }]
+          : [];
       },
     };
     const run = await world.run('pull_request_target', 'pr-bench', {
@@ -238,7 +241,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       world.write('targets/go/busy/target.yaml', renamed);
     });
     passed(run);
-    assert.ok(!existsSync(join(world.artifacts, 'comparison')), 'nothing was built for it');
+    assert.ok(!existsSync(join(world.artifacts, COMPARISON_ARTIFACT)), 'nothing was built for it');
     assert.equal(github.checks.at(-1)?.conclusion, 'failure');
     assert.match(github.comments[0]?.body ?? '', /go\/busy: head has no such variant/);
   });
@@ -248,7 +251,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     passed(run);
     const check = github.checks.at(-1);
     assert.deepEqual([check?.conclusion, check?.head_sha], ['success', head]);
-    assert.ok(!existsSync(join(world.artifacts, 'comparison')));
+    assert.ok(!existsSync(join(world.artifacts, COMPARISON_ARTIFACT)));
   });
 
   test('pr-bench: nothing is measured for which nobody has to approve, on a pinned runner or a hosted one', async () => {
@@ -260,7 +263,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       );
       assert.notEqual(run.exitCode, 0);
       assert.match(run.log, /Nobody would have to approve/);
-      assert.ok(!existsSync(join(world.artifacts, 'comparison')));
+      assert.ok(!existsSync(join(world.artifacts, COMPARISON_ARTIFACT)));
       const check = github.checks.at(-1);
       assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
     }
@@ -292,7 +295,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       variables: { PITWALL_PR_PAIRS: '2' },
       environment: github.environmentOf('pr-bench'),
     });
-    const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as {
+    const { cells } = JSON.parse(artifactOf(COMPARISON_ARTIFACT, ARTIFACT_FILE)) as {
       cells: { scenario: string }[];
     };
     assert.deepEqual(

@@ -123,6 +123,21 @@ describe('results into one commit', () => {
     assert.equal(await commitResults(await collect(folder('artifacts')), options(repository)), null);
   });
 
+  test('of a job that was started again, its last attempt', async () => {
+    const attempts: [string, string, string][] = [
+      ['results-a-attempt-2', 'a', 'ccccccc'],
+      ['results-a-attempt-9', 'a', 'ddddddd'],
+      ['results-a-attempt-10', 'a', 'aaaaaaa'],
+      ['results-a-2-attempt-1', 'a', 'bbbbbbb'],
+      ['results-b-attempt-1', 'b', 'bbbbbbb'],
+    ];
+    for (const [name, machine, id] of attempts) artifact(folder(`artifacts/${name}`), machine, id);
+    const { runs, leftOut } = await collect(folder('artifacts'));
+    assert.deepEqual(leftOut, []);
+    const found = runs.map(({ run, name }) => `${run.machine} ${name.slice(-7)}`);
+    assert.deepEqual(found.sort(), ['a aaaaaaa', 'a bbbbbbb', 'b bbbbbbb']);
+  });
+
   test('ten that finish at once: all results land, none is written over', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
     await Promise.all(

@@ -60,7 +60,7 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
     assert.notEqual(exitCode, 0);
     assert.ok(existsSync(join(world.root, '../died')), log.slice(-6_000));
 
-    const handed = join(world.artifacts, `results-${PINNED}`);
+    const handed = join(world.artifacts, `results-${PINNED}-attempt-1`);
     const [file = assert.fail(log.slice(-6_000))] = globSync('runs/*/*/*/run.json', { cwd: handed });
     folder = dirname(file);
     first = JSON.parse(readFileSync(join(handed, file), 'utf8')) as Run;
@@ -85,7 +85,9 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
     github.jobs[DEAD] = ends;
     const failed = ends.filter(({ conclusion }) => conclusion === 'failure').map(({ name }) => name);
     assert.ok(failed.includes('commit'), JSON.stringify(ends));
-    github.artifacts[DEAD] = [{ name: `results-${PINNED}`, archive: Buffer.from('as large as it was') }];
+    github.artifacts[DEAD] = [
+      { name: `results-${PINNED}-attempt-1`, archive: Buffer.from('as large as it was') },
+    ];
     cpSync(world.artifacts, `${world.artifacts}-of-${DEAD}`, { recursive: true });
   });
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { publishReport } from '../../src/ci/publish-report.ts';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
-import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
+import { BASE, COMPARISON_ARTIFACT, comparisonOf, HEAD } from './support/comparison.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { zipOf } from './support/zip.ts';
 
@@ -57,11 +57,12 @@ const hostile: [string, string][] = [
 ];
 for (const [name, content] of hostile) {
   test(`${name}: one comment and a check that fails, in plain text`, async () => {
-    github.artifacts[5] = [{ name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content }) }];
+    github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive: zipOf({ name: ARTIFACT_FILE, content }) }];
     const { signal } = new AbortController();
     const report = await publishReport(githubOf(github.environment, signal), {
       run: { id: 5, number: 7, commit: HEAD },
       jobs: { plan: 'success', approve: 'success', duet: 'success' },
+      artifact: COMPARISON_ARTIFACT,
       expected: { base: BASE, partial: false, cells: ['go/gin json'], missing: [] },
       limitMinutes: 240,
     });

@@ -5,7 +5,7 @@ import { githubOf } from '../../src/ci/github/github.ts';
 import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
 import { ARTIFACT_FILE, type Report } from '../../src/ci/report.ts';
 import type { ComparedCell, Comparison } from '../../src/model/index.ts';
-import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
+import { BASE, COMPARISON_ARTIFACT, comparisonOf, HEAD } from './support/comparison.ts';
 import { mayMerge } from './support/fake-gate.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { zipOf } from './support/zip.ts';
@@ -37,11 +37,12 @@ async function report(
 ): Promise<Report | null> {
   if (comparison) {
     const archive = zipOf({ name: ARTIFACT_FILE, content: JSON.stringify(comparison) });
-    github.artifacts[5] = [{ name: 'comparison', archive }];
+    github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive }];
   }
   return publishReport(githubOf(github.environment, new AbortController().signal), {
     run: { id: 5, number: 7, commit: HEAD },
     jobs: { plan: 'success', approve: 'success', duet: 'success', ...results },
+    artifact: COMPARISON_ARTIFACT,
     expected: { ...expected, ...change },
     limitMinutes: 240,
   });
@@ -166,6 +167,7 @@ describe('what head could gain by not being measured', () => {
     const found = await publishReport(githubOf(github.environment, new AbortController().signal), {
       run: { id: 5, number: 7, commit: HEAD },
       jobs: { plan: 'failure', approve: 'skipped', duet: 'skipped' },
+      artifact: '',
       expected: null,
       limitMinutes: null,
     });

@@ -7,7 +7,7 @@ import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
 import { ARTIFACT_FILE, comparisonIn, type JobResults, MAX_ARTIFACT_BYTES } from '../../src/ci/report.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
-import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
+import { BASE, COMPARISON_ARTIFACT, comparisonOf, HEAD } from './support/comparison.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ZipFileParts, zipOf } from './support/zip.ts';
 
@@ -23,15 +23,19 @@ const ended = (jobs: Partial<JobResults>): JobResults => ({
   ...jobs,
 });
 
-async function publish(jobs: Partial<JobResults> = {}, expected: Expected | null = all) {
+async function publish(
+  jobs: Partial<JobResults> = {},
+  expected: Expected | null = all,
+  name = COMPARISON_ARTIFACT,
+) {
   const run = { id: 5, number: 7, commit: HEAD };
-  const planned = { run, jobs: ended(jobs), expected, limitMinutes: 240 };
+  const planned = { run, jobs: ended(jobs), artifact: name, expected, limitMinutes: 240 };
   const report = await publishReport(githubOf(github.environment, signal), planned);
   assert.ok(report);
   return report;
 }
 const artifact = (...files: ZipFileParts[]): void => {
-  github.artifacts[5] = [{ name: 'comparison', archive: zipOf(...files) }];
+  github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive: zipOf(...files) }];
 };
 const packed = (comparison: unknown): ZipFileParts => ({
   name: ARTIFACT_FILE,
@@ -166,6 +170,19 @@ describe('the report of a finished measurement', () => {
     assert.equal((await publish()).title, 'The artifact cannot be used');
   });
 
+  test('of several attempts, it is about the one that it is the report of', async () => {
+    const attempts = [1, 1.1, 1].map((ratio) => zipOf(packed(comparisonOf(ratio))));
+    // Their ids do not tell which is the newest.
+    github.artifacts[5] = [2, 3, 1].map((attempt) => ({
+      name: `comparison-attempt-${attempt}`,
+      archive: attempts[attempt - 1] ?? Buffer.from(''),
+    }));
+    assert.equal((await publish({}, all, 'comparison-attempt-3')).conclusion, 'success');
+    assert.equal((await publish({}, all, 'comparison-attempt-2')).conclusion, 'failure');
+    for (const name of ['comparison-attempt-4', ''])
+      assert.equal((await publish({ duet: 'failure' }, all, name)).title, 'Could not be measured', name);
+  });
+
   test('nothing to compare: the check passes and nobody is written to', async () => {
     assert.equal((await publish({ approve: 'skipped', duet: 'skipped' }, nothing)).conclusion, 'success');
     assert.equal(github.comments.length, 0);
@@ -214,12 +231,12 @@ describe('an artifact of somebody who means harm', () => {
 
   test('an archive that is too large is not fetched at all, also where its size is a lie', async () => {
     github.artifacts[5] = [
-      { name: 'comparison', archive: Buffer.alloc(10), claimedBytes: MAX_ARTIFACT_BYTES + 1 },
+      { name: COMPARISON_ARTIFACT, archive: Buffer.alloc(10), claimedBytes: MAX_ARTIFACT_BYTES + 1 },
     ];
     await refused();
     assert.ok(!github.asked.some((line) => line.endsWith('/zip')));
     github.artifacts[5] = [
-      { name: 'comparison', archive: Buffer.alloc(MAX_ARTIFACT_BYTES + 1), claimedBytes: 10 },
+      { name: COMPARISON_ARTIFACT, archive: Buffer.alloc(MAX_ARTIFACT_BYTES + 1), claimedBytes: 10 },
     ];
     assert.match(await refused(), /The file is too large/);
   });
@@ -250,7 +267,7 @@ describe('an artifact of somebody who means harm', () => {
 
   test('no archive, or an empty one', async () => {
     for (const archive of [Buffer.from('not a zip'), zipOf()]) {
-      github.artifacts[5] = [{ name: 'comparison', archive }];
+      github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive }];
       await refused();
     }
   });

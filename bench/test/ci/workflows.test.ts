@@ -498,6 +498,24 @@ test('labels that issue forms ask for are labels that `ci settings` makes: GitHu
   for (const label of asked) assert.ok(label in LABELS, label);
 });
 
+test('an artifact that a later job reads has the attempt in its name, and earlier attempts can be read', () => {
+  const attempt = /-attempt-\$\{\{ github\.run_attempt \}\}$/;
+  const { duet, report } = named('pr-bench').jobs;
+  for (const job of [named('bench').jobs.measure, named('releases').jobs.measure, duet]) {
+    const upload = job?.steps?.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    assert.match(String(upload?.with?.name), attempt);
+  }
+  assert.match(duet?.outputs?.comparison ?? '', attempt);
+  assert.equal(report?.with?.comparison, `\${{ needs.duet.outputs.comparison }}`);
+  for (const name of ['bench', 'releases'])
+    for (const job of Object.values(named(name).jobs))
+      for (const step of job.steps ?? []) {
+        if (!step.uses?.startsWith('actions/download-artifact@')) continue;
+        assert.ok(step.with?.['run-id'] && step.with['github-token']);
+        assert.equal(job.permissions?.actions, 'read', job.name);
+      }
+});
+
 test('a run that is started again deploys the site that its last attempt built', () => {
   const { build, deploy } = named('pages').jobs;
   const name = `github-pages-\${{ github.run_attempt }}`;

@@ -7,6 +7,7 @@ import { comparisonFile, writeComparison } from '../../results/comparison-store.
 import { shownPath } from '../../results/run-store.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
+import { artifactOption } from './report.ts';
 
 export const ciPreview: Command = {
   name: 'ci preview',
@@ -16,12 +17,14 @@ export const ciPreview: Command = {
     'Reads the event, the variable EXPECTED and the artifact like `ci report`. In a workflow, sets the output `page` to',
     'the path of its page on the site; empty if there is no comparison. Needs GITHUB_TOKEN with actions: read.',
   ].join('\n'),
-  options: {},
-  async run({ repository, terminal, environment, signal }) {
+  options: artifactOption,
+  async run({ repository, options, terminal, environment, signal }) {
     const { id, commit } = readBenchRun(environment);
     const expected = readExpected(environment.EXPECTED ?? '');
+    const github = githubOf(environment, signal);
+    const artifact = String(options.artifact ?? '');
     const comparison =
-      expected && (await fetchComparison(githubOf(environment, signal), id, { commit, base: expected.base }));
+      expected && (await fetchComparison(github, id, artifact, { commit, base: expected.base }));
     if (!comparison) {
       terminal.print('The run left no comparison, so it gets no page');
       return exitCodes.ok;

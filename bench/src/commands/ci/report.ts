@@ -5,7 +5,15 @@ import { publishReport } from '../../ci/publish-report.ts';
 import type { JobResult } from '../../ci/report.ts';
 import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
-import { type Command, oneOf, wholeNumberOption } from '../command.ts';
+import { type Command, type OptionHelp, oneOf, wholeNumberOption } from '../command.ts';
+
+export const artifactOption: Record<string, OptionHelp> = {
+  artifact: {
+    type: 'string',
+    value: '<name>',
+    help: 'name of the artifact with the comparison; empty if there is none',
+  },
+};
 
 const RESULTS: readonly JobResult[] = ['success', 'failure', 'cancelled', 'skipped'];
 
@@ -18,6 +26,7 @@ export const ciReport: Command = {
     'failed, and the artifact as untrusted data. Needs GITHUB_TOKEN with actions: read, checks: write, pull-requests: write.',
   ].join('\n'),
   options: {
+    ...artifactOption,
     plan: { type: 'string', value: '<result>', help: `how the job ended: ${RESULTS.join(', ')}` },
     approve: { type: 'string', value: '<result>', help: 'the same' },
     duet: { type: 'string', value: '<result>', help: 'the same' },
@@ -32,6 +41,7 @@ export const ciReport: Command = {
         approve: oneOf('approve', options.approve, RESULTS),
         duet: oneOf('duet', options.duet, RESULTS),
       },
+      artifact: String(options.artifact ?? ''),
       expected: readExpected(environment.EXPECTED ?? ''),
       limitMinutes: wholeNumberOption(options, 'minutes', 1, 1_440) ?? null,
     });

@@ -2,6 +2,8 @@ import { type Comparison, comparisonSchema, MINIMUM_EFFECTS } from '../../../src
 
 export const BASE = 'b'.repeat(40);
 export const HEAD = 'a'.repeat(40);
+/** The name that the first attempt of pr-bench gives to it. */
+export const COMPARISON_ARTIFACT = 'comparison-attempt-1';
 
 /** A finished comparison of one target, whose head costs `ratio` times what base does, measured twice if flagged. */
 export function comparisonOf(ratio: number, change: Partial<Comparison> = {}): Comparison {
