@@ -52,19 +52,24 @@ interface LeftOut {
 /** Something that was cut off before a part of it was whole, so that nothing of it can be committed. */
 class NothingWhole extends Error {}
 
+/** What a part may be, by the first folder of its path. */
+export const resultKinds = ['runs', 'comparisons', 'releases'] as const;
+type ResultKind = (typeof resultKinds)[number];
+
 /**
  * Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. Whatever is wrong with
  * an artifact, or with a run or a comparison in it, leaves out that one and nothing else.
+ *
+ * @param kinds what the jobs that left the artifacts measure; anything else is left out
  */
-export async function collect(from: string): Promise<Collected> {
+export async function collect(from: string, kinds: readonly ResultKind[] = resultKinds): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], releases: [], leftOut: [] };
   for (const folder of [from, ...artifactsIn(from)]) {
-    if (!['machines', 'runs', 'comparisons', 'releases'].some((name) => existsSync(join(folder, name))))
-      continue;
+    if (!['machines', ...resultKinds].some((name) => existsSync(join(folder, name)))) continue;
     const leaveOut = (path: string, error: unknown): void =>
       void collected.leftOut.push(leftOutFor(visibleText(join(folder, path)), error));
     try {
-      await takeIn(folder, collected, leaveOut);
+      await takeIn(folder, kinds, collected, leaveOut);
     } catch (error) {
       leaveOut('', error);
     }
@@ -95,10 +100,16 @@ function leftOutFor(what: string, error: unknown): LeftOut {
 type LeaveOut = (path: string, error: unknown) => void;
 
 /** Takes the sound runs with at least one block and the finished comparisons of an artifact; all others stay in it. */
-async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut): Promise<void> {
+async function takeIn(
+  folder: string,
+  kinds: readonly ResultKind[],
+  collected: Collected,
+  leaveOut: LeaveOut,
+): Promise<void> {
   const { machines, runs } = await findResults(folder, leaveOut);
   for (const found of runs) {
     try {
+      requireKind(found.folder, kinds);
       const entry = readRunFolder(folder, found);
       // A block is whole whatever becomes of its run, and the next job continues after it.
       const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
@@ -119,6 +130,7 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
     // `strangeEntries` is reported below; a link must not be followed.
     if (strange.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`))) continue;
     try {
+      requireKind(path, kinds);
       const comparison = readPlacedComparison(folder, path);
       if (comparison.finishedAt === null) throw new NothingWhole('the comparison did not finish');
       requireNoErrors(judgeComparison(comparison));
@@ -133,6 +145,7 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
   for (const path of releasesFolders(folder)) {
     if (strange.some((entry) => entry.path.startsWith(`${path}/`) || path.startsWith(entry.path))) continue;
     try {
+      requireKind(path, kinds);
       const stored = readReleases(folder, path);
       requireNoErrors(judgeReleaseFolder(stored));
       collected.releases.push(stored);
@@ -147,6 +160,11 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
       leaveOut(path, error);
     }
   }
+}
+
+function requireKind(path: string, kinds: readonly ResultKind[]): void {
+  if (!kinds.some((kind) => path.startsWith(`${kind}/`)))
+    throw new Error(`of this workflow, only ${kinds.join(', ')} are taken`);
 }
 
 function requireNoErrors(findings: readonly LintFinding[]): void {
@@ -257,12 +275,16 @@ function noClient(): never {
  */
 function layDown(collected: Collected, results: string): void {
   const written = new Set<string>();
-  for (const { folder, what, files } of collected.parts) {
+  for (const { folder, what, files: all } of collected.parts) {
+    const isRun = what.startsWith('runs/');
+    // A machine's file follows its newest run. A comparison and a history only need that there is one.
+    const files = isRun
+      ? all
+      : all.filter((file) => !file.startsWith('machines/') || !existsSync(join(results, file)));
     let finish = (): void => {};
     try {
       const [committed, found] = [join(results, what), join(folder, what)];
       // Decide this before the first file of the run is written over. A comparison never grows.
-      const isRun = what.startsWith('runs/');
       const isHistory = what.startsWith('releases/');
       const hasGrown = isRun
         ? continuesRun(committed, found)
@@ -277,6 +299,7 @@ function layDown(collected: Collected, results: string): void {
         continue;
       }
       for (const file of files) requireNew(join(folder, file), results, file, hasGrown);
+      if (!isHistory) requireOwnAddress(what, results);
       if (isHistory && hasGrown) {
         finish = keepCauses(results, what);
         rmSync(committed, { recursive: true });
@@ -313,9 +336,24 @@ function requireNew(from: string, results: string, file: string, hasGrown: boole
     if (status === undefined) return;
     if (depth < names.length ? !status.isDirectory() : !status.isFile()) throw changed(file);
   }
-  // A machine's file follows its newest run; all other committed files never change.
+  // Of a run, that of its machine may change; all other committed files never do.
   if (names[0] !== 'machines' && !hasGrown && !readFileSync(from).equals(readFileSync(join(results, file))))
     throw changed(file);
+}
+
+/** Throws a PitwallError if a result of another year has the address, which leaves out years: nothing could be read then. */
+function requireOwnAddress(what: string, results: string): void {
+  const [kind, machine, , name] = what.split('/');
+  const other = globSync(`${kind}/${machine}/*/${name}`, { cwd: results }).find((path) => path !== what);
+  if (other === undefined) return;
+  throw new PitwallError({
+    what: 'Another result has the same address',
+    where: `results/${what}`,
+    expected: 'a name that no result of another year has',
+    seen: `results/${other}`,
+    next: 'The artifact keeps the measurement; check the clock of the machine that made it',
+    exitCode: exitCodes.failed,
+  });
 }
 
 function messageFor({ runs, comparisons, releases }: Collected): string {

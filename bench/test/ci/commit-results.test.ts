@@ -18,7 +18,13 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { collect, commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
-import { type Machine, machineSchema, type ReleaseHistory, runSchema } from '../../src/model/index.ts';
+import {
+  type Comparison,
+  type Machine,
+  machineSchema,
+  type ReleaseHistory,
+  runSchema,
+} from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
 import { releasesFolder, writeHistory, writeReleaseComparison } from '../../src/results/release-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
@@ -29,6 +35,7 @@ import type { MadeRepository } from '../measure/support/repository.ts';
 import { believableReleases } from '../publish/believable-releases.ts';
 import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';
+import { REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { gitIn } from './support/git.ts';
 
 let scratch = '';
@@ -245,6 +252,38 @@ describe('results into one commit', () => {
       collected.runs.map(({ name }) => name.slice(-7)),
       ['bbbbbbb', 'ccccccc'],
     );
+  });
+
+  test('a result that has the address of another, of a different year, is left out: none could be read', async () => {
+    const { repository } = clone('one');
+    const place = (into: string, comparison: Comparison): void => {
+      mkdirSync(dirname(join(into, resultPath(comparison))), { recursive: true });
+      writeFileSync(join(into, resultPath(comparison)), formatResult(comparison));
+    };
+    const into = folder('artifacts/results');
+    artifact(into, 'a', 'aaaaaaa');
+    place(into, comparisonOf(1));
+    await commitResults(await collect(folder('artifacts')), options(repository));
+
+    const forged = folder('forged/results');
+    artifact(forged, 'a', 'aaaaaaa');
+    const runs = join(forged, 'runs/a');
+    cpSync(join(runs, '2026'), join(runs, '2025'), { recursive: true });
+    rmSync(join(runs, '2026'), { recursive: true });
+    const file = join(runs, '2025/20260101T000000Z-aaaaaaa/run.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"startedAt": "2026-', '"startedAt": "2025-'));
+    place(forged, comparisonOf(1, { startedAt: '2025-11-21T10:15:00.000Z' }));
+    artifact(folder('forged/results-b'), 'b', 'bbbbbbb');
+    const collected = await collect(folder('forged'));
+    assert.deepEqual(collected.leftOut, []);
+    await commitResults(collected, options(repository));
+    assert.equal(collected.leftOut.length, 2);
+    for (const { why, isLost } of collected.leftOut) {
+      assert.match(why, /Another result has the same address/);
+      assert.ok(isLost);
+    }
+    assert.ok(!filesOnMain().some((path) => path.includes('/2025/')));
+    assert.ok(filesOnMain().some((path) => path.startsWith('results/runs/b/')));
   });
 
   test('a push that lands without an answer is no other commit and not nothing, though another follows', async () => {
@@ -519,6 +558,64 @@ describe('a history of releases', () => {
     assert.equal(onMain().causes?.[0]?.text, text);
     assert.notEqual((await commit(historyArtifact('three', 7, { askedAt: LATER }))).commit, null);
     assert.deepEqual([onMain().askedAt, onMain().causes?.map((cause) => cause.text)], [LATER, [text]]);
+  });
+
+  test('is all that is committed of a run of releases, whoever asks for it', async () => {
+    const github = await startFakeGitHub();
+    github.runs = ['bench', 'releases'].map((name, index) => ({
+      id: index + 5,
+      path: `.github/workflows/${name}.yml`,
+      head_branch: 'main',
+      head_repository: { full_name: REPOSITORY },
+      event: 'schedule',
+      status: 'completed',
+      created_at: '2026-03-07T01:17:00Z',
+    }));
+    artifact(join(historyArtifact('one', 4), 'results-a'), 'a', 'aaaaaaa');
+    const ci = (name: string, asked: Record<string, string>): Promise<number> => {
+      const { repository } = clone(name);
+      const invocation = invocationIn({ repository } as MadeRepository, {
+        arguments: [folder('one')],
+        options: asked,
+      });
+      return ciCommit.run({ ...invocation, environment: { ...process.env, ...github.environment } });
+    };
+    const runsOnMain = (): number => filesOnMain().filter((file) => file.startsWith('results/runs/')).length;
+    const ways: Record<string, string>[] = [
+      { only: 'releases' },
+      { 'of-run': '6' },
+      { 'of-run': '6', only: 'runs' },
+    ];
+    try {
+      for (const asked of ways) {
+        assert.equal(await ci(Object.values(asked).join('-'), asked), 1, 'the rest is named');
+        assert.deepEqual([comparisonsOnMain(), runsOnMain()], [2, 0]);
+      }
+      assert.equal(await ci('bench', { 'of-run': '5' }), 0);
+      assert.equal(runsOnMain(), 2);
+    } finally {
+      await github.close();
+    }
+  });
+
+  test('needs the file of its machine, and changes none that is there: it follows the newest run', async () => {
+    const system = (from: string, name: string): void => {
+      const file = join(from, 'results-a/machines/a.json');
+      writeFileSync(file, formatResult({ ...machineOf('a'), operatingSystem: name }));
+    };
+    const onMainSystem = (): string =>
+      machineSchema.parse(JSON.parse(gitIn(folder('origin.git'))('show', 'main:results/machines/a.json')))
+        .operatingSystem;
+    await commit(historyArtifact('one', 4));
+    assert.equal(onMainSystem(), 'x');
+    artifact(folder('two/results-a'), 'a', 'aaaaaaa');
+    system(folder('two'), 'y');
+    await commit(folder('two'));
+    assert.equal(onMainSystem(), 'y');
+    system(historyArtifact('three', 7), 'z');
+    const { collected } = await commit(folder('three'));
+    assert.deepEqual(collected.leftOut, []);
+    assert.deepEqual([comparisonsOnMain(), onMainSystem()], [6, 'y']);
   });
 
   test('that does not pass the judgement is left out, and the others are committed', async () => {

@@ -167,7 +167,7 @@ describe('artifacts of another run are committed only if it measured main', () =
     head_repository: { full_name: 'pitwall/pitwall' },
     event: 'workflow_dispatch',
   };
-  const check = (run: object, id = '7'): Promise<void> => {
+  const check = (run: object, id = '7'): Promise<string> => {
     const github = {
       repository: 'pitwall/pitwall',
       webAddress: 'https://github.com/pitwall/pitwall',
@@ -178,7 +178,8 @@ describe('artifacts of another run are committed only if it measured main', () =
 
   test('by its own workflow, on a push, a schedule or by hand', async () => {
     for (const event of ['push', 'schedule', 'workflow_dispatch']) await check({ ...own, event });
-    await check({ ...own, path: '.github/workflows/bench.yml' });
+    assert.equal(await check({ ...own, path: '.github/workflows/bench.yml' }), 'bench.yml');
+    assert.equal(await check({ ...own, path: '.github/workflows/releases.yml@main' }), 'releases.yml');
   });
 
   for (const [what, change] of [

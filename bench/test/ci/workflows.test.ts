@@ -405,7 +405,7 @@ describe('releases', () => {
     const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
     assert.deepEqual(
       key?.map(({ run }) => run),
-      ['npm run --silent bench -- ci commit artifacts'],
+      ['npm run --silent bench -- ci commit --only releases artifacts'],
     );
     for (const { steps = [] } of Object.values(jobs))
       for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))

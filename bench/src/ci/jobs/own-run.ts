@@ -5,6 +5,7 @@ import type { GitHub } from '../github/github.ts';
 
 /** The workflows whose artifacts are results, by their files. */
 export const MEASURING_WORKFLOWS = ['bench.yml', 'releases.yml'] as const;
+type MeasuringWorkflow = (typeof MEASURING_WORKFLOWS)[number];
 const MEASURES = MEASURING_WORKFLOWS.map((file) => `.github/workflows/${file}`);
 /** A run of a workflow, as GitHub describes it. */
 export const workflowRunSchema = z.object({
@@ -28,15 +29,16 @@ function pathOf({ path }: WorkflowRun): string {
 }
 
 /**
- * Throws a PitwallError unless main's own workflow measured in this run: any other run may have left artifacts of the
- * same name, with whatever its author likes in them.
+ * Returns which of main's own workflows measured in this run. Throws a PitwallError if none did: any other run may have
+ * left artifacts of the same name, with whatever its author likes in them.
  *
  * @param id the run's number, as in its address
  */
-export async function requireOwnRun(github: GitHub, id: string): Promise<void> {
+export async function requireOwnRun(github: GitHub, id: string): Promise<MeasuringWorkflow> {
   if (!/^\d{1,20}$/.test(id)) throw invalidValue('--of-run', id, "a run's number, as in its address");
   const run = await github.get(`/repos/${github.repository}/actions/runs/${id}`, workflowRunSchema);
-  if (isOwnRun(github, run)) return;
+  const workflow = MEASURING_WORKFLOWS.find((file) => pathOf(run).endsWith(`/${file}`));
+  if (workflow !== undefined && isOwnRun(github, run)) return workflow;
   throw new PitwallError({
     what: 'The artifacts are not from a measurement of main',
     where: `${github.webAddress}/actions/runs/${id}`,

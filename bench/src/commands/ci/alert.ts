@@ -42,7 +42,10 @@ export const ciAlert: Command = {
     },
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
-    const { runs, comparisons } = await collect(resolve(folder));
+    const { runs, comparisons } = await collect(
+      resolve(folder),
+      options.workflow === 'releases' ? ['releases'] : undefined,
+    );
     const runId = environment.GITHUB_RUN_ID ?? '';
     const github = githubOf(environment, signal);
     const ended = options.needs === undefined ? null : await endOfJobs(github, runId, options);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { collect, commitResults } from '../../ci/commit-results.ts';
+import { collect, commitResults, resultKinds } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { requireOwnRun } from '../../ci/jobs/own-run.ts';
 import { mayContinue } from '../../ci/jobs/unfinished.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { RUN_FILE, RunStore } from '../../results/run-store.ts';
 import { exitCodes } from '../../util/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, oneOf } from '../command.ts';
 
 export const ciCommit: Command = {
   name: 'ci commit',
@@ -23,16 +23,24 @@ export const ciCommit: Command = {
   options: {
     branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
     remote: { type: 'string', value: '<name>', help: 'remote to push to (default: origin)' },
+    only: {
+      type: 'string',
+      value: `<${resultKinds.join('|')}>`,
+      help: 'take nothing else: a job that runs releases of strangers measures nothing but releases',
+    },
     'of-run': {
       type: 'string',
       value: '<number>',
-      help: 'the run that left the artifacts: refuse them unless it measured main',
+      help: 'run that left the artifacts: refused unless it measured main; of releases.yml, only releases',
     },
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const ofRun = options['of-run'];
-    if (ofRun !== undefined) await requireOwnRun(githubOf(environment, signal), String(ofRun));
-    const collected = await collect(resolve(folder));
+    const workflow =
+      ofRun === undefined ? null : await requireOwnRun(githubOf(environment, signal), String(ofRun));
+    const only = workflow === 'releases.yml' ? 'releases' : options.only;
+    const kinds = only === undefined ? resultKinds : [oneOf('only', only, resultKinds)];
+    const collected = await collect(resolve(folder), kinds);
     const nothing = collected.parts.every(({ files }) => files.length === 0);
     const unfinished = mayContinue(collected.runs, (run) => blocksIn(join(repository.results, run)));
     const commit = nothing
