@@ -95,6 +95,32 @@ test('a fork has no issues until somebody switches them on', async () => {
   );
 });
 
+test('what is on a later page of a list counts: variables, runners, groups and their runners', async () => {
+  const pages = (path: string, first: object, second: object): void => {
+    github.answers[path] = { total_count: 2, ...first };
+    github.answers[`${path}?page=2`] = { total_count: 2, ...second };
+  };
+  const [plain, labelled] = [
+    { runners: [{ name: 'one' }] },
+    { runners: [{ name: 'two', labels: [{ name: 'pitwall-b' }] }] },
+  ];
+  const ours = variablesOf({ PITWALL_PR_RUNNER: 'pitwall-b', PITWALL_ASKED_UNREVIEWED: '1' });
+  pages(VARIABLES, variablesOf({ OTHER: '1' }), ours);
+  const shared = variablesOf({ PITWALL_RUNNERS: 'pitwall-b' });
+  pages(`${REPOSITORY_PATH}/actions/organization-variables`, variablesOf({ OTHER: '2' }), shared);
+  pages(OWN_RUNNERS, plain, labelled);
+  const { settings } = await ask();
+  assert.deepEqual(wrong(settings), ['runner group']);
+  assert.match(settings.find(({ name }) => name === 'runner group')?.detail ?? '', /in no group/);
+  assert.match(settings.at(-1)?.detail ?? '', /ASKED_UNREVIEWED, PITWALL_PR_RUNNER, PITWALL_RUNNERS$/);
+
+  github.answers[OWN_RUNNERS] = { runners: [] };
+  pages(GROUPS, group({ id: 6, name: 'other' }), group());
+  github.answers[`${GROUPS}/6/runners`] = { runners: [] };
+  pages(`${GROUPS}/7/runners`, plain, labelled);
+  assert.deepEqual(wrong((await ask()).settings), []);
+});
+
 describe('a pull request could reach the machine unapproved', () => {
   const cases: [string, string[], () => void][] = [
     [

@@ -11,7 +11,12 @@ const repositorySchema = z.object({
   owner: z.object({ login: z.string(), type: z.string() }),
   permissions: z.object({ admin: z.boolean() }).optional(),
 });
-const variablesSchema = z.object({ variables: z.array(z.object({ name: z.string(), value: z.string() })) });
+/** What GitHub says beside each page of a list. */
+const counted = { total_count: z.number().int().default(0) };
+const variablesSchema = z.object({
+  ...counted,
+  variables: z.array(z.object({ name: z.string(), value: z.string() })),
+});
 const rulesSchema = z.array(
   z.object({
     type: z.string(),
@@ -24,14 +29,20 @@ const rulesSchema = z.array(
 const rulesetSchema = z.object({
   bypass_actors: z.array(z.object({ actor_type: z.string(), bypass_mode: z.string().optional() })).optional(),
 });
-const groupSchema = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  allows_public_repositories: z.boolean().default(false),
-  restricted_to_workflows: z.boolean().default(false),
-  selected_workflows: z.array(z.string()).default([]),
+const groupsSchema = z.object({
+  ...counted,
+  runner_groups: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      allows_public_repositories: z.boolean().default(false),
+      restricted_to_workflows: z.boolean().default(false),
+      selected_workflows: z.array(z.string()).default([]),
+    }),
+  ),
 });
 const runnersSchema = z.object({
+  ...counted,
   runners: z.array(
     z.object({ name: z.string(), labels: z.array(z.object({ name: z.string() })).default([]) }),
   ),
@@ -84,6 +95,21 @@ function change<A, B>(answer: Answer<A>, work: (value: A) => B): Answer<B> {
   return answer.state === 'found' ? { state: 'found', value: work(answer.value) } : answer;
 }
 
+/** Reads a list to its end: what decides may be on its last page. */
+async function readList<Page extends { total_count: number }, Entry>(
+  read: (page: number) => Promise<Answer<Page>>,
+  entriesOf: (page: Page) => readonly Entry[],
+): Promise<Answer<Entry[]>> {
+  const all: Entry[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await read(page);
+    if (answer.state !== 'found') return answer;
+    const entries = entriesOf(answer.value);
+    all.push(...entries);
+    if (entries.length === 0 || all.length >= answer.value.total_count) return { state: 'found', value: all };
+  }
+}
+
 /** Asks for everything; `absent` or `unknown` if even the repository cannot be read. */
 export async function readState(
   reader: SettingsReader,
@@ -99,10 +125,14 @@ export async function readState(
     answer.state === 'absent' && permissions?.admin !== true
       ? { state: 'unknown', why: 'the token is not one of an administrator' }
       : answer;
-  const ofOrganization = `${at}/actions/organization-variables?per_page=30`;
-  const own = await reader.read(`${at}/actions/variables?per_page=30`, variablesSchema);
-  const shared = isOrganization ? await reader.read(ofOrganization, variablesSchema) : null;
-  const more = shared?.state === 'found' ? shared.value.variables : [];
+  const variablesOf = (list: string) =>
+    readList(
+      (page) => reader.read(`${at}/actions/${list}?per_page=30&page=${page}`, variablesSchema),
+      ({ variables }) => variables,
+    );
+  const own = await variablesOf('variables');
+  const shared = isOrganization ? await variablesOf('organization-variables') : null;
+  const more = shared?.state === 'found' ? shared.value : [];
   const keys = z.array(z.object({ read_only: z.boolean() }));
   const organization = z.object({ deploy_keys_enabled_for_repositories: z.boolean().nullish() });
   const policy = isOrganization ? await reader.read(`/orgs/${owner.login}`, organization) : null;
@@ -116,7 +146,7 @@ export async function readState(
       isOrganization,
       hasIssues: about.value.has_issues,
       defaultBranch,
-      variables: change(hidden(own), ({ variables }) =>
+      variables: change(hidden(own), (variables) =>
         Object.fromEntries([...more, ...variables].map(({ name, value }) => [name, value])),
       ),
       forkApproval: change(
@@ -141,10 +171,7 @@ export async function readState(
       ),
       keysAllowed:
         policy?.state === 'found' ? (policy.value.deploy_keys_enabled_for_repositories ?? null) : null,
-      ownRunners: change(
-        hidden(await reader.read(`${at}/actions/runners?per_page=100`, runnersSchema)),
-        ({ runners }) => runners.flatMap((runner) => runner.labels.map(({ name }) => name)),
-      ),
+      ownRunners: hidden(await readLabels(reader, `${at}/actions/runners`)),
       groups: isOrganization ? await readGroups(reader, owner.login, repository) : { state: 'absent' },
       rules: await readRules(reader, at, defaultBranch),
       labels: change(labels, (found) => found.map(({ name }) => name)),
@@ -178,6 +205,15 @@ async function readEnvironment(
   return { state: 'found', value: { reviewers, branches } };
 }
 
+/** Reads the labels of all runners of a list. */
+async function readLabels(reader: SettingsReader, path: string): Promise<Answer<string[]>> {
+  const answer = await readList(
+    (page) => reader.read(`${path}?per_page=100&page=${page}`, runnersSchema),
+    ({ runners }) => runners,
+  );
+  return change(answer, (runners) => runners.flatMap(({ labels }) => labels.map(({ name }) => name)));
+}
+
 async function readGroups(
   reader: SettingsReader,
   organisation: string,
@@ -185,26 +221,24 @@ async function readGroups(
 ): Promise<Answer<RunnerGroup[]>> {
   const [, name = ''] = repository.split('/');
   const path = `/orgs/${organisation}/actions/runner-groups`;
-  const answer = await reader.read(
-    `${path}?per_page=100&visible_to_repository=${encodeURIComponent(name)}`,
-    z.object({ runner_groups: z.array(groupSchema) }),
+  const query = `per_page=100&visible_to_repository=${encodeURIComponent(name)}`;
+  const answer = await readList(
+    (page) => reader.read(`${path}?${query}&page=${page}`, groupsSchema),
+    ({ runner_groups: groups }) => groups,
   );
   if (answer.state !== 'found')
     return answer.state === 'absent'
       ? { state: 'unknown', why: 'the token may not read the organisation (read:org, admin:org)' }
       : answer;
   const groups: RunnerGroup[] = [];
-  for (const group of answer.value.runner_groups) {
-    const runners = await reader.read(`${path}/${group.id}/runners?per_page=100`, runnersSchema);
-    if (runners.state === 'unknown') return runners;
+  for (const group of answer.value) {
+    const labels = await readLabels(reader, `${path}/${group.id}/runners`);
+    if (labels.state === 'unknown') return labels;
     groups.push({
       name: group.name,
       takesPublic: group.allows_public_repositories,
       workflows: group.restricted_to_workflows ? group.selected_workflows : null,
-      labels:
-        runners.state === 'found'
-          ? runners.value.runners.flatMap((runner) => runner.labels.map((label) => label.name))
-          : [],
+      labels: labels.state === 'found' ? labels.value : [],
     });
   }
   return { state: 'found', value: groups };

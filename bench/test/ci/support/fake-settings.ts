@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The settings of a repository as GitHub's REST API shows them; each answer by its path, 404 where there is none. */
+/**
+ * The settings of a repository as GitHub's REST API shows them; each answer by its path, 404 where there is none. Further
+ * pages of a list have `?page=2` behind the path, and so on.
+ */
 export interface FakeSettings {
   answers: Record<string, unknown>;
   /** Paths that the token may not read. */
@@ -113,7 +116,9 @@ export async function startFakeSettings(): Promise<FakeSettings> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://fake');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
+    const page = Number(searchParams.get('page') ?? 1);
+    const answer = fake.answers[page > 1 ? `${pathname}?page=${page}` : pathname];
     fake.asked.push(`${request.method} ${pathname}`);
     const reply = (status: number, value: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -122,8 +127,8 @@ export async function startFakeSettings(): Promise<FakeSettings> {
     if (request.headers.authorization !== 'Bearer a-token') reply(401, { message: 'Bad credentials' });
     else if (fake.forbidden.has(pathname))
       reply(403, { message: 'Resource not accessible by personal access token' });
-    else if (fake.answers[pathname] === undefined) reply(404, { message: 'Not Found' });
-    else reply(200, fake.answers[pathname]);
+    else if (answer === undefined) reply(404, { message: 'Not Found' });
+    else reply(200, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   fake.environment = {
