@@ -23,6 +23,8 @@ import {
   startFakeSettings,
   VARIABLES,
   variablesOf,
+  WORKFLOWS,
+  workflowsOf,
 } from './support/fake-settings.ts';
 
 const made = makeRepository();
@@ -72,6 +74,7 @@ test('a new repository: everything is missing, in the order in which it is set, 
     'rules of main',
     'labels',
     'pages',
+    'workflows',
   ]);
   assert.equal(settings.at(-1)?.name, 'variables', 'what opens comes last');
   assert.match(text, /gh api -X PUT repos\/pitwall-org\/pitwall\/environments\/pinned-runner /);
@@ -119,6 +122,22 @@ test('what is on a later page of a list counts: variables, runners, groups and t
   github.answers[`${GROUPS}/6/runners`] = { runners: [] };
   pages(`${GROUPS}/7/runners`, plain, labelled);
   assert.deepEqual(wrong((await ask()).settings), []);
+});
+
+test('GitHub switches workflows off in a fork, and where nothing happens; each has a command of its own', async () => {
+  const states = { 'bench.yml': 'disabled_fork', 'ci.yml': 'active', 'releases.yml': 'disabled_inactivity' };
+  github.answers[WORKFLOWS] = workflowsOf(
+    Object.fromEntries(Object.entries(states).map(([file, state]) => [`.github/workflows/${file}`, state])),
+  );
+  const { exitCode, settings } = await ask();
+  assert.deepEqual([exitCode, wrong(settings)], [exitCodes.ok, ['workflows']]);
+  assert.deepEqual(
+    settings.flatMap(({ next }) => next),
+    ['bench.yml', 'releases.yml'].map((file) => `gh workflow enable ${file} --repo pitwall-org/pitwall`),
+  );
+  github.answers[WORKFLOWS] = workflowsOf({});
+  const [none] = (await ask()).settings.filter(({ state }) => state === 'missing');
+  assert.match(none?.detail ?? '', /GitHub knows of none.*\/pitwall-org\/pitwall\/actions$/);
 });
 
 describe('a pull request could reach the machine unapproved', () => {

@@ -74,6 +74,7 @@ export function checkSettings(state: RepositoryState, owners: readonly string[])
     ['issues', issues(state)],
     ['labels', labels(state)],
     ['pages', pages(state)],
+    ['workflows', workflows(state)],
     ['variables', variables(state)],
   ];
   return settings.map(([name, judged]) => ({ name, ...judged }));
@@ -294,6 +295,22 @@ function pages({ repository, pages: answer, isPrivate }: RepositoryState): Judge
       `gh api -X PUT repos/${repository}/pages -f build_type=workflow`,
     ]);
   return unread(answer, [`gh api -X POST repos/${repository}/pages -f build_type=workflow`]);
+}
+
+/** GitHub switches off those with a schedule: in a fork, and where nothing happens for 60 days. */
+function workflows({ repository, workflows: answer }: RepositoryState): Judged {
+  if (answer.state !== 'found') return unread(answer, []);
+  if (answer.value.length === 0)
+    return missing(
+      `GitHub knows of none; in a fork, switch them on at https://github.com/${repository}/actions`,
+      [],
+    );
+  const off = answer.value.filter(({ state }) => state !== 'active');
+  if (off.length === 0) return set(`${answer.value.length} are active`);
+  return missing(
+    `switched off: ${off.map(({ file, state }) => `${file} (${state})`).join(', ')}`,
+    off.map(({ file }) => `gh workflow enable ${file} --repo ${repository}`),
+  );
 }
 
 /** Last: a variable that names a runner opens the way to it. */

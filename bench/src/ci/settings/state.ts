@@ -48,6 +48,11 @@ const runnersSchema = z.object({
   ),
 });
 
+const workflowsSchema = z.object({
+  ...counted,
+  workflows: z.array(z.object({ path: z.string(), state: z.string() })),
+});
+
 interface RunnerGroup {
   name: string;
   takesPublic: boolean;
@@ -89,6 +94,8 @@ export interface RepositoryState {
   labels: Answer<string[]>;
   /** `workflow` or `legacy` */
   pages: Answer<string>;
+  /** Files below `.github/workflows`, each `active` or `disabled_…`, with the reason. */
+  workflows: Answer<{ file: string; state: string }[]>;
 }
 
 function change<A, B>(answer: Answer<A>, work: (value: A) => B): Answer<B> {
@@ -179,8 +186,23 @@ export async function readState(
         await reader.read(`${at}/pages`, z.object({ build_type: z.string().nullish() })),
         ({ build_type }) => build_type ?? 'legacy',
       ),
+      workflows: await readWorkflows(reader, at),
     },
   };
+}
+
+async function readWorkflows(reader: SettingsReader, at: string): Promise<RepositoryState['workflows']> {
+  const answer = await readList(
+    (page) => reader.read(`${at}/actions/workflows?per_page=100&page=${page}`, workflowsSchema),
+    ({ workflows }) => workflows,
+  );
+  return change(answer, (found) =>
+    found.flatMap(({ path, state }) => {
+      // GitHub also lists its own, of Dependabot and Pages, and files that are gone.
+      const [, file] = /^\.github\/workflows\/([^/]+)$/.exec(path) ?? [];
+      return file === undefined || state === 'deleted' ? [] : [{ file, state }];
+    }),
+  );
 }
 
 async function readEnvironment(

@@ -24,6 +24,7 @@ export const RULES = `${AT}/rules/branches/main`;
 export const RULESET = `${AT}/rulesets/1`;
 export const VARIABLES = `${AT}/actions/variables`;
 export const OWN_RUNNERS = `${AT}/actions/runners`;
+export const WORKFLOWS = `${AT}/actions/workflows`;
 export const REPOSITORY_PATH = AT;
 export const ORGANISATION = '/orgs/pitwall-org';
 
@@ -42,6 +43,10 @@ export const group = (change: object = {}) => ({
 });
 export const variablesOf = (values: Record<string, string>) => ({
   variables: Object.entries(values).map(([name, value]) => ({ name, value })),
+});
+
+export const workflowsOf = (states: Record<string, string>) => ({
+  workflows: Object.entries(states).map(([path, state]) => ({ path, state })),
 });
 
 /** A repository in which everything is set as it should be. */
@@ -104,6 +109,12 @@ function wellSet(): Record<string, unknown> {
       'results-by-hand',
     ].map((name) => ({ name })),
     [`${AT}/pages`]: { build_type: 'workflow' },
+    [WORKFLOWS]: workflowsOf({
+      '.github/workflows/bench.yml': 'active',
+      '.github/workflows/ci.yml': 'active',
+      '.github/workflows/gone.yml': 'deleted',
+      'dynamic/dependabot/dependabot-updates': 'disabled_manually',
+    }),
   };
 }
 
