@@ -56,22 +56,24 @@ export async function alertMaintainers(
   for (const recovery of well) {
     const issue = open.find(({ title }) => title === titleOf(recovery));
     if (!issue) continue;
-    const served = servedBy(targets, recovery.target);
-    if (cellsOf(issue).some((cell) => served.has(cell) && !recovery.cells.has(cell))) continue;
+    const isServed = servedBy(targets, recovery.target);
+    if (cellsOf(issue).some((cell) => isServed(cell) && !recovery.cells.has(cell))) continue;
     await change(issue, { state: 'closed', state_reason: 'completed' });
     closed.push(issue.title);
   }
   return { opened, closed };
 }
 
-/** A cell that is no longer served can never be measured again, so it keeps no issue open. */
-function servedBy(targets: readonly Target[], id: string): ReadonlySet<string> {
+/** A cell that is no longer served can never be measured again, so it keeps no issue open; those of a workflow can. */
+function servedBy(targets: readonly Target[], id: string): (cell: string) => boolean {
   const own = targets.filter((target) => target.id === id).flatMap(variantsOf);
-  return new Set(
+  if (own.length === 0) return () => true;
+  const served = new Set(
     own.flatMap(({ variant, target }) =>
       target.manifest.scenarios.map((scenario) => cellKey(variant.id, scenario)),
     ),
   );
+  return (cell) => served.has(cell);
 }
 
 const TITLES: Record<TroubleKind, string> = {
@@ -119,7 +121,7 @@ function bodyOf({ kind, what, cells }: Trouble, maintainers: readonly string[], 
 }
 
 /** What the issue is about, for the run that may close it; nobody sees it. Escaped text cannot contain one. */
-const CELLS = /\n*<!-- cells: ([\w/ -]*) -->/;
+const CELLS = /\n*<!-- cells: ([\w./ -]*) -->/;
 
 function cellsOf({ body }: Issue): string[] {
   const [, cells = ''] = CELLS.exec(body ?? '') ?? [];

@@ -17,7 +17,7 @@ export interface Trouble {
   /** A target, or what stands in its place: `the workflow bench`. */
   target: string;
   what: string[];
-  /** Where it was seen: `default/json`, a variant and a scenario of it. */
+  /** Where it was seen: `default/json`, a variant and a scenario of it; of a workflow, a runner and a profile. */
   cells: string[];
 }
 

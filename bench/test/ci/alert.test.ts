@@ -18,7 +18,7 @@ import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository } from '../measure/support/repository.ts';
-import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { roundsProfile, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 import { writeArtifact } from './support/artifact.ts';
 import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
@@ -242,6 +242,52 @@ describe('jobs that die', () => {
       jobTroubles(readNeeds(needs({ commit: { result: 'failure' } })), 3, '9').join(),
       /gh workflow run bench\.yml -f artifacts=9$/,
     );
+  });
+
+  test('so is a rescue that failed, and a search for what there is to rescue', () => {
+    const found = { result: 'success', outputs: { run: '4' } };
+    const of = (change: Record<string, object>): string =>
+      jobTroubles(readNeeds(needs(change)), 3, '9').join('\n');
+    assert.equal(of({ find: found, rescue: { result: 'success' } }), '');
+    assert.match(of({ find: found, rescue: { result: 'failure' } }), /^The job rescue failed.* artifacts=4$/);
+    const asked = { find: { result: 'skipped' }, rescue: { result: 'failure' } };
+    assert.match(of(asked), /^The job rescue failed.* artifacts=RUN_ID$/);
+    assert.match(of({ find: { result: 'failure' }, rescue: { result: 'skipped' } }), /^The job find failed/);
+  });
+
+  test('runs that did not arrive keep the issue open until they do, of their profile and runner', async () => {
+    github.issues = [];
+    const scratch = mkdtempSync(join(tmpdir(), 'pitwall-lost-runs-'));
+    const open = async (job: Record<string, string>, ...arrived: string[]): Promise<string[]> => {
+      const folder = mkdtempSync(join(scratch, 'artifacts-'));
+      for (const [index, name] of arrived.entries())
+        writeArtifact(join(folder, 'results-x'), 'machine', `${index}`.repeat(7), {
+          run: { profile: { ...roundsProfile, name } },
+        });
+      const jobs = JSON.stringify({ include: [{ targets: 'go/gin', ...job }] });
+      const runs = String((job.profiles ?? 'resumed').split(' ').length);
+      const options = { needs: needs({ plan: { result: 'success', outputs: { any: 'true', runs, jobs } } }) };
+      const invocation = invocationIn(made, { arguments: [folder], options });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9' };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+      return github.issues.filter(({ state }) => state === 'open').map(({ title }) => title);
+    };
+    const [ours, other] = ['pitwall-b.1', 'pitwall-a'];
+    const both = 'standard full';
+    const title = 'Trouble on main: the workflow bench';
+    try {
+      assert.deepEqual(await open({ runner: ours, profiles: both }), [title]);
+      assert.deepEqual(await open({ runner: ours, profiles: 'full' }, 'full'), [title], 'standard is lacking');
+      assert.deepEqual(await open({ runner: other, profiles: both }, 'standard', 'full'), [title]);
+      assert.deepEqual(await open({ runner: ours, profiles: both }, 'standard', 'full'), []);
+
+      assert.deepEqual(await open({ runner: ours, resume: 'runs/machine/2026/x' }), [title]);
+      assert.deepEqual(await open({ runner: other, profiles: 'full' }, 'full'), [title]);
+      assert.deepEqual(await open({ runner: ours, profiles: 'full' }, 'full'), []);
+      assert.equal(github.issues.length, 2);
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
   });
 
   describe('a job that was cancelled', () => {

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Comparison } from '../../model/index.ts';
+import { plannedJobs } from './planned-jobs.ts';
 import type { JobEnds } from './troubles.ts';
 
 /** Which comparisons a run of `bench.yml` was to make after a push, and which of them it did not hand on. */
@@ -10,22 +10,13 @@ export interface PlannedComparison {
   commit: string;
 }
 
-/** What the alert reads of the plan's output `jobs`. */
-const jobsSchema = z.object({ include: z.array(z.object({ since: z.string().default('') })) });
-
-/** Reads them from the plan's outputs. None if nothing was measured, whose comparison nobody could expect. */
-export function plannedComparisons({ plan, measure }: JobEnds): PlannedComparison[] {
-  const jobs = plan?.outputs?.jobs;
-  if (!jobs || measure === undefined || measure.result === 'skipped') return [];
-  const { include } = jobsSchema.parse(JSON.parse(jobs));
-  return include.flatMap(({ since }) =>
-    since
-      .split(' ')
-      .filter(Boolean)
-      .flatMap((group) => {
-        const [commit = '', targets = ''] = group.split(':');
-        return targets.split(',').map((target) => ({ target, commit }));
-      }),
+/** Reads them from the plan's outputs. */
+export function plannedComparisons(results: JobEnds): PlannedComparison[] {
+  return plannedJobs(results).flatMap(({ since }) =>
+    since.flatMap((group) => {
+      const [commit = '', targets = ''] = group.split(':');
+      return targets.split(',').map((target) => ({ target, commit }));
+    }),
   );
 }
 

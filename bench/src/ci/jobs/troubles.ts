@@ -25,8 +25,20 @@ export type WatchedWorkflow = keyof typeof workflowTroubles;
  * @param arrived number of runs in the artifacts, finished or with at least one block
  * @param runId id of the workflow's run, for the command that takes its artifacts again
  */
-export function jobTroubles({ plan, measure, commit }: JobEnds, arrived: number, runId: string): string[] {
+export function jobTroubles(
+  { find, rescue, plan, measure, commit }: JobEnds,
+  arrived: number,
+  runId: string,
+): string[] {
   const found: string[] = [];
+  if (isTrouble(find))
+    found.push(`The job find ${ended(find)}, so nobody looked for what earlier runs left: see its log.`);
+  if (isTrouble(rescue)) {
+    const left = find?.outputs?.run || 'RUN_ID';
+    found.push(
+      `The job rescue ${ended(rescue)}, so what an earlier run left is not committed: see its log, and fix what it names. The next runs of bench try again, for 14 days; to try at once: gh workflow run bench.yml -f artifacts=${left}`,
+    );
+  }
   if (isTrouble(plan)) found.push(`The job plan ${ended(plan)}, so nothing was measured.`);
   const expected = Number(plan?.outputs?.runs ?? 0);
   if (measure && measure.result !== 'skipped' && arrived < expected)

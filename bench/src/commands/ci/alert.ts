@@ -7,6 +7,7 @@ import { type GitHub, githubOf } from '../../ci/github/github.ts';
 import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
 import { cancelledOnPurpose } from '../../ci/jobs/cancelled.ts';
 import { plannedComparisons } from '../../ci/jobs/planned-comparisons.ts';
+import { plannedRuns } from '../../ci/jobs/planned-jobs.ts';
 import {
   cancelledJobs,
   type JobEnds,
@@ -30,8 +31,9 @@ export const ciAlert: Command = {
     'The folder is the one that `ci commit` takes; it may be missing. A failing target has one open issue, closed when the',
     'same is measured without a failure; a slower one has another, closed when a comparison finds it faster again; so has',
     'one that was measured and not compared, as the plan wanted, until it is compared. The workflow has one if its jobs',
-    'failed. Where issues are switched off, the summary of the job says it instead. Needs GITHUB_TOKEN with issues: write;',
-    'actions: read and checks: read tell jobs that ran out of time from those that somebody cancelled.',
+    'failed, closed by a run without such trouble in which everything arrives that did not. Where issues are switched off,',
+    'the summary of the job says it instead. Needs GITHUB_TOKEN with issues: write; actions: read and checks: read tell',
+    'jobs that ran out of time from those that somebody cancelled.',
   ].join('\n'),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
@@ -56,8 +58,9 @@ export const ciAlert: Command = {
       const what =
         workflow === 'bench' ? jobTroubles(results, runs.length, runId) : releaseJobTroubles(results, runId);
       const target = workflowTroubles[workflow];
-      if (what.length > 0) found.troubles.push({ kind: 'failed', target, what, cells: [] });
-      else if (!onPurpose) found.well.push({ kind: 'failed', target, cells: new Set() });
+      const { arrived, lost } = plannedRuns(results, runs);
+      if (what.length > 0) found.troubles.push({ kind: 'failed', target, what, cells: lost });
+      else if (!onPurpose) found.well.push({ kind: 'failed', target, cells: arrived });
     }
     const address = `${github.webAddress}/actions/runs/${runId}`;
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
