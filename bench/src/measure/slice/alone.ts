@@ -1,13 +1,14 @@
 import type { Built } from '../../launch/launcher.ts';
-import type { SlicesWarmup } from '../../model/index.ts';
+import { invalidatingMarks, type SlicesWarmup } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
 import type { Measuring } from '../bench.ts';
 import { LiveServer } from '../blocks/live-server.ts';
-import type { PlannedCell } from '../planned-cells.ts';
+import { cellName, type PlannedCell } from '../planned-cells.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { type SliceValues, valuesOf } from './figures.ts';
 import { putLoad } from './load.ts';
-import { measureSlice } from './slice.ts';
+import { measureSlice, type SliceFigures } from './slice.ts';
 import { startServer } from './target-server.ts';
 
 /**
@@ -50,7 +51,7 @@ interface AloneRequest {
 
 /**
  * Measures one slice on a fresh start with no other server alive, for metrics that a second one would affect.
- * Throws a PitwallError if it gives no figure; the server is stopped either way.
+ * Throws a PitwallError if it gives no figure or one that its checks invalidate; the server is stopped either way.
  */
 export async function measureAlone(
   measuring: Measuring,
@@ -84,9 +85,25 @@ export async function measureAlone(
         { cell, seconds, ratePerSecond, seed, lastPerSecond, countsConnections: true },
         signal,
       );
-      return valuesOf(slice.observed);
+      return soundValues(cell, slice);
     });
   } finally {
     await live.stop();
   }
+}
+
+/**
+ * Returns the values of a slice by itself. A run keeps the marks beside the figures; here nothing else would tell that a
+ * server which is quick to answer 503 did not become faster. Throws a PitwallError if a mark invalidates the values.
+ */
+export function soundValues(cell: PlannedCell, { observed, marks }: SliceFigures): SliceValues {
+  const found = marks.filter(({ code }) => invalidatingMarks.includes(code));
+  if (found.length === 0) return valuesOf(observed);
+  throw new PitwallError({
+    what: 'Its checks invalidate what was measured',
+    where: cellName(cell),
+    expected: 'right responses to every request of the load, and the rate asked for',
+    seen: found.map(({ code, detail }) => `${code}, ${detail}`).join('; '),
+    next: 'Load the server by hand, and see what it answers',
+  });
 }

@@ -125,6 +125,18 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
       assert.deepEqual(made.leftAlive('right'), []);
     });
   }
+
+  test('a side that answers with errors gives no throughput in turn, however fast it does so', async () => {
+    const comparison = await compare('fails', { metric: 'throughputPerSecond', mode: 'in-turn' });
+    const [cell] = comparison.cells;
+    assert.deepEqual(cell?.rounds.round, []);
+    assert.deepEqual(
+      cell?.failures.map(({ side }) => side),
+      ['head', 'head'],
+      JSON.stringify(cell?.failures),
+    );
+    for (const { what } of cell?.failures ?? []) assert.match(what, /status-mismatch/);
+  });
 });
 
 test('a count above what the load sent and left in flight ends the pair, and so does one below', () => {
