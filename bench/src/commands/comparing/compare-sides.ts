@@ -43,11 +43,13 @@ import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
 
 const CAPACITY_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
-const LATENCY_LOAD: LoadShape = {
+/** Long enough for the samples that a p99 needs, less those that open the connections. */
+export const LATENCY_LOAD: LoadShape = {
   loader: 'oha',
   connections: 64,
   connection: 'keep-alive',
   rate: { perSecond: 1000 },
+  seconds: 2,
 };
 
 export const comparisonOptions: Record<string, OptionHelp> = {

@@ -9,14 +9,13 @@ import {
   type MissingReason,
   metricOfColumns,
   RATE_REACHED_RATIO,
-  SAMPLES_FOR_P99,
-  SAMPLES_FOR_P999,
 } from '../../model/index.ts';
 import { additiveFit, median } from '../../stats/index.ts';
-import { histogramCount, histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
+import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
 import {
   type BlockValues,
   type FoundMark,
+  hasEnoughSamples,
   missingIn,
   type SliceValues,
   stolenRatio,
@@ -151,13 +150,10 @@ type Latencies = Pick<SliceValues, 'latencyMeanSeconds' | keyof typeof PERCENTIL
  */
 function latencies(each: readonly SliceValues[], histogram: string | null): Latencies {
   const requests = each.reduce((sum, values) => sum + (values.requests ?? 0), 0);
-  // The requests that opened a connection are in no histogram.
-  const samples = histogram === null ? requests : histogramCount(histogram);
   const merged = histogram === null ? null : histogramQuantiles(histogram, Object.values(PERCENTILES));
   const most = highest(each, 'latencyMaxSeconds');
   const percentile = (name: keyof typeof PERCENTILES): number | null => {
-    if (name === 'latencyP99Seconds' && samples < SAMPLES_FOR_P99) return null;
-    if (name === 'latencyP999Seconds' && samples < SAMPLES_FOR_P999) return null;
+    if (!hasEnoughSamples(name, requests, histogram)) return null;
     if (merged !== null) {
       const value = merged[Object.keys(PERCENTILES).indexOf(name)];
       // A histogram gives the end of a bucket, which may lie beyond the longest latency.

@@ -6,7 +6,7 @@ import { LiveServer } from '../blocks/live-server.ts';
 import { cellName, type PlannedCell } from '../planned-cells.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
-import { type SliceValues, valuesOf } from './figures.ts';
+import { hasEnoughSamples, type Observed, type SliceValues, valuesOf } from './figures.ts';
 import { putLoad } from './load.ts';
 import { measureSlice, type SliceFigures } from './slice.ts';
 import { startServer } from './target-server.ts';
@@ -94,11 +94,12 @@ export async function measureAlone(
 
 /**
  * Returns the values of a slice by itself. A run keeps the marks beside the figures; here nothing else would tell that a
- * server which is quick to answer 503 did not become faster. Throws a PitwallError if a mark invalidates the values.
+ * server which is quick to answer 503 did not become faster. Throws a PitwallError if a mark invalidates the values. A
+ * percentile of too few requests is missing.
  */
 export function soundValues(cell: PlannedCell, { observed, marks }: SliceFigures): SliceValues {
   const found = marks.filter(({ code }) => invalidatingMarks.includes(code));
-  if (found.length === 0) return valuesOf(observed);
+  if (found.length === 0) return withoutLuckyPercentiles(observed);
   throw new PitwallError({
     what: 'Its checks invalidate what was measured',
     where: cellName(cell),
@@ -106,4 +107,16 @@ export function soundValues(cell: PlannedCell, { observed, marks }: SliceFigures
     seen: found.map(({ code, detail }) => `${code}, ${detail}`).join('; '),
     next: 'Load the server by hand, and see what it answers',
   });
+}
+
+function withoutLuckyPercentiles(observed: Observed): SliceValues {
+  const values = valuesOf(observed);
+  const { requests, latencyHistogram } = observed.outcome.report;
+  const kept = (name: 'latencyP99Seconds' | 'latencyP999Seconds'): number | null =>
+    hasEnoughSamples(name, requests, latencyHistogram) ? values[name] : null;
+  return {
+    ...values,
+    latencyP99Seconds: kept('latencyP99Seconds'),
+    latencyP999Seconds: kept('latencyP999Seconds'),
+  };
 }

@@ -13,10 +13,13 @@ import {
   measuredColumnNames,
   measuredColumns,
   RATE_REACHED_RATIO,
+  SAMPLES_FOR_P99,
+  SAMPLES_FOR_P999,
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
 import { type CpuUsage, type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
+import { histogramCount } from '../../stats/latency-histogram.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */
@@ -85,6 +88,26 @@ export function valuesOf(observed: Observed): SliceValues {
     peakMemoryBytes: unlessZero(after.server.peakMemoryBytes ?? 0),
     stolenRatio: stolenRatio(before.times, after.times, observed.processors),
   };
+}
+
+/** Requests with a latency, without which a percentile is a handful of the slowest ones. */
+const leastSamples: Partial<Record<keyof SliceValues, number>> = {
+  latencyP99Seconds: SAMPLES_FOR_P99,
+  latencyP999Seconds: SAMPLES_FOR_P999,
+};
+
+/**
+ * Returns whether so many requests are enough for a percentile.
+ *
+ * @param histogram of all their latencies, which leaves out the requests that opened a connection
+ */
+export function hasEnoughSamples(
+  name: keyof SliceValues,
+  requests: number,
+  histogram: string | null,
+): boolean {
+  const least = leastSamples[name];
+  return least === undefined || (histogram === null ? requests : histogramCount(histogram)) >= least;
 }
 
 /** Returns the doubts about the figures, as far as the machine's own accounts show them. */
