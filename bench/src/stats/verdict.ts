@@ -44,7 +44,7 @@ export interface Judgement {
   differs: Direction | null;
   /** Direction of an effect beyond the minimum before the confirmation; it is reported only if it recurs. */
   flagged: Direction | null;
-  /** Whether the flag recurred; `null` if nothing was measured again. */
+  /** Whether the flag recurred; `null` while its second measurement has too few pairs to deny it. */
   recurred: boolean | null;
   /** For an undecided cell, pairs needed if nothing else changes; `null` if no number would do. */
   pairsNeeded: number | null;
@@ -119,10 +119,10 @@ function isSame(ratios: readonly number[], minimumEffect: number, errorRate: num
 
 function conclude(cell: Evidence, { state, look, differs }: Found, looks: readonly Look[]): Judgement {
   const flagged = state === 'regressed' ? 'worse' : state === 'improved' ? 'better' : null;
-  const recurred = flagged && cell.confirmation ? recurs(cell, cell.confirmation, flagged) : null;
+  const last = looks[look ?? 0];
+  const recurred = flagged && last ? hasRecurred(cell, flagged, last) : null;
   const reported = flagged === null || recurred === true ? state : null;
   const effect = pairedEffect([...cell.ratios, ...(cell.confirmation ?? [])]);
-  const last = looks[look ?? 0];
   return {
     state: reported ?? 'undecided',
     look,
@@ -135,9 +135,16 @@ function conclude(cell: Evidence, { state, look, differs }: Found, looks: readon
   };
 }
 
-function recurs({ minimumEffect }: Evidence, again: readonly number[], flagged: Direction): boolean {
+/** One or two pairs of a second measurement that was cut off deny nothing: it has as many as the look that flagged. */
+function hasRecurred(
+  { minimumEffect, confirmation }: Evidence,
+  flagged: Direction,
+  { rounds }: Look,
+): boolean | null {
+  const again = confirmation ?? [];
   const p = flagged === 'worse' ? pAbove(again, 1 + minimumEffect) : pBelow(again, 1 / (1 + minimumEffect));
-  return p <= CONFIRMATION_ERROR_RATE;
+  if (p <= CONFIRMATION_ERROR_RATE) return true;
+  return again.length >= rounds ? false : null;
 }
 
 function needed(effect: PairedEffect, minimumEffect: number, look: Look | undefined): number | null {

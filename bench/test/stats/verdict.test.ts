@@ -34,6 +34,18 @@ test('a slowdown is flagged at the first look that shows it, and reported once i
   assert.equal(gone?.recurred, false);
 });
 
+test('a second measurement that was cut off does not say that the flag did not recur', () => {
+  const ratios = ratiosOf(1.2, 0.02, 10, 1);
+  for (const pairs of [0, 1, 2, 9]) {
+    const [cut] = judge([cell(ratios, { confirmation: ratiosOf(1, 0.02, pairs, 3) })], looks);
+    assert.deepEqual(
+      [cut?.state, cut?.flagged, cut?.recurred],
+      ['undecided', 'worse', null],
+      `${pairs} pairs`,
+    );
+  }
+});
+
 test('faster is improved, unchanged with little spread is the same, with much spread undecided', () => {
   const judged = judge(
     [
