@@ -15,6 +15,7 @@ import {
   isComparedWithItself,
   sideRows,
   verdictCellTitle,
+  verdictCellWords,
 } from '../src/lib/changes/verdict-view.ts';
 import { initialChoices } from '../src/lib/choose/choose.ts';
 import { chooseRows, chooseScenarios } from '../src/lib/choose/choose-view.ts';
@@ -297,6 +298,20 @@ describe('a verdict', () => {
     const title = english.scenarioTitle('json');
     assert.equal(verdictCellTitle(data('go/gin'), cell(1), english), title);
     assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), english), `go/echo: ${title}`);
+  });
+
+  test('says of a cell that was not measured to its end what is missing, in every language', () => {
+    const failure = { side: 'head', what: 'it ended' };
+    const unmeasured = { judged: 3, wanted: 10, again: false, moreFailures: null, failure };
+    const unfinished = { ...cell(1), state: 'undecided', flagged: 'worse', failure: 'it ended', unmeasured };
+    const words = languages.map((language) =>
+      verdictCellWords(unfinished as unknown as Parameters<typeof verdictCellWords>[0], messagesOf(language)),
+    );
+    assert.equal(
+      words[languages.indexOf('en')],
+      'not measured to the end: 3 of 10 pairs can be judged; last failure of head: it ended',
+    );
+    for (const said of words) assert.match(said, /\b10\b.*\b3\b|\b3\b.*\b10\b/);
   });
 
   test('is with itself only where every pair has one program on both sides', () => {

@@ -27,15 +27,29 @@ const MORE_FAILURES_RATIO = 0.02;
 const MORE_FAILURES = 1;
 
 /** Separates the cells that were not measured to their end from the others. */
-export function measuredOf({ comparison, cells }: Verdict): Measured {
+export function measuredOf(verdict: Verdict): Measured {
   const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
-  const unmeasured: Unmeasured[] = [];
-  for (const { cell, judgement } of cells) {
-    const gap = gapOf(cell, judgement, comparison.method.looks);
-    if (gap === null) counts[judgement.state]++;
-    else unmeasured.push({ cell, ...gap });
+  const found: Unmeasured[] = [];
+  for (const { cell, judgement, unmeasured } of shownCells(verdict)) {
+    if (unmeasured === null) counts[judgement.state]++;
+    else found.push({ cell, ...unmeasured });
   }
-  return { unmeasured, counts };
+  return { unmeasured: found, counts };
+}
+
+/**
+ * The cells as they are shown: one that was not measured to its end is undecided, whatever its pairs say, and has what is
+ * missing of it.
+ */
+export function shownCells({
+  comparison,
+  cells,
+}: Verdict): (Verdict['cells'][number] & { unmeasured: UnmeasuredWords | null })[] {
+  return cells.map((one) => {
+    const unmeasured = gapOf(one.cell, one.judgement, comparison.method.looks);
+    if (unmeasured === null) return { ...one, unmeasured };
+    return { ...one, judgement: { ...one.judgement, state: 'undecided' }, unmeasured };
+  });
 }
 
 /** Returns what is missing of a cell; `null` if it was measured to its end. A regression needs fewer pairs. */
@@ -51,11 +65,16 @@ function gapOf(
   const wanted = needed?.rounds ?? 0;
   const judged = judgedPairs(cell, again).length;
   if (judged < wanted || gaveUp(cell))
-    return { judged, wanted, again, moreFailures: null, failure: cell.failures.at(-1) ?? null };
+    return { judged, wanted, again, moreFailures: null, failure: lastOf(cell.failures) };
   const moreFailures = failuresOf(cell, 'head').length - failuresOf(cell, 'base').length;
   const all = judgedPairs(cell, false).length + judgedPairs(cell, true).length;
   if (moreFailures <= Math.max(MORE_FAILURES, all * MORE_FAILURES_RATIO)) return null;
-  return { judged: all, wanted, again, moreFailures, failure: failuresOf(cell, 'head').at(-1) ?? null };
+  return { judged: all, wanted, again, moreFailures, failure: lastOf(failuresOf(cell, 'head')) };
+}
+
+function lastOf(failures: ComparedCell['failures']): UnmeasuredWords['failure'] {
+  const last = failures.at(-1);
+  return last === undefined ? null : { side: last.side, what: last.what };
 }
 
 function failuresOf({ failures }: ComparedCell, side: 'base' | 'head'): ComparedCell['failures'] {

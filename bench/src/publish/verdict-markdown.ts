@@ -1,4 +1,4 @@
-import { measuredOf } from '../analysis/unmeasured.ts';
+import { measuredOf, shownCells } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
@@ -20,7 +20,8 @@ const style: VerdictStyle = {
  * (labels, versions, reasons), so that it shows as data, never as markup, a link or a mention.
  */
 export function verdictMarkdown(verdict: Verdict, file: string): string {
-  const { comparison, cells, disturbed } = verdict;
+  const { comparison, disturbed } = verdict;
+  const cells = shownCells(verdict);
   const { counts, unmeasured } = measuredOf(verdict);
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const tables = comparison.pairs.flatMap(({ base, head }, pair) => [

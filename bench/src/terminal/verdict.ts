@@ -1,4 +1,4 @@
-import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
+import { measuredOf, shownCells } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
@@ -11,14 +11,14 @@ import {
   networkSentences,
   verdictColumns,
   verdictSentence,
-  whyUnmeasured,
 } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Lays out a verdict as a table, its summary first. */
 export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
-  const { comparison, cells, counts, disturbed } = verdict;
+  const { comparison, counts, disturbed } = verdict;
+  const cells = shownCells(verdict);
   const signs: Record<Judgement['state'], string> = {
     regressed: terminal.bad('✗ regressed'),
     improved: terminal.good('✓ improved'),
@@ -40,9 +40,6 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   });
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const notes = [
-    ...measured.unmeasured.map(
-      (one) => `${comparedCellName(comparison, one.cell)}: not measured to the end: ${whyUnmeasured(one)}`,
-    ),
     networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
     ...(comparison.canary ? [sentenceOf(comparison.canary)] : []),

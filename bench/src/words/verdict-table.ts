@@ -2,7 +2,7 @@ import { type ComparedCell, cellStates, loadShapeId, metricOf } from '../model/i
 import { type Judgement, sizeOfRatio } from '../stats/index.ts';
 import { inSentence } from './english.ts';
 import { percentChange } from './format.ts';
-import { effectInterval, explain } from './verdict.ts';
+import { effectInterval, explain, type UnmeasuredWords } from './verdict.ts';
 
 /** A verdict as a table: the same columns in the terminal and in Markdown. */
 
@@ -10,6 +10,7 @@ interface JudgedCell {
   cell: ComparedCell;
   judgement: Judgement;
   minimumEffect: number;
+  unmeasured: UnmeasuredWords | null;
 }
 
 /** How a medium formats a state, and a text that others may have chosen. */
@@ -49,8 +50,8 @@ export const verdictColumns: readonly VerdictColumn[] = [
   { title: 'verdict', cell: ({ judgement }, style) => style.state(judgement.state) },
   {
     title: '',
-    cell: ({ cell, judgement, minimumEffect }, style) =>
-      style.text(explain({ ...judgement, minimumEffect, failure: cell.failures.at(-1)?.what ?? null })),
+    cell: ({ cell, judgement, ...rest }, style) =>
+      style.text(explain({ ...judgement, ...rest, failure: cell.failures.at(-1)?.what ?? null })),
   },
 ];
 

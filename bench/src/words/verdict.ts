@@ -7,10 +7,22 @@ import type { Formats } from './format.ts';
 /** A judged cell, from a verdict or from the data of its page. */
 export type JudgedWords = Pick<
   VerdictData['cells'][number],
-  'state' | 'differs' | 'flagged' | 'recurred' | 'pairsNeeded' | 'effect' | 'minimumEffect' | 'failure'
+  | 'state'
+  | 'differs'
+  | 'flagged'
+  | 'recurred'
+  | 'pairsNeeded'
+  | 'effect'
+  | 'minimumEffect'
+  | 'failure'
+  | 'unmeasured'
 >;
 
+/** What is missing of a cell that was not measured to its end. */
+export type UnmeasuredWords = NonNullable<JudgedWords['unmeasured']>;
+
 export const explanations = {
+  unmeasured: (lack: UnmeasuredWords) => `not measured to the end: ${whyUnmeasured(lack)}`,
   worseTwice: (limit: string) => `costs over ${limit} more, in two measurements`,
   betterTwice: (limit: string) => `costs over ${limit} less, in two measurements`,
   within: (limit: string) => `within ${limit}`,
@@ -34,7 +46,9 @@ export function explain(
   words: Explanations = explanations,
   format: Pick<Formats, 'plain' | 'percent'> = english,
 ): string {
-  const { state, differs, flagged, recurred, effect, pairsNeeded, failure } = cell;
+  const { state, differs, flagged, recurred, effect, pairsNeeded, failure, unmeasured } = cell;
+  // Whatever else is known of it, this is why nothing follows from it.
+  if (unmeasured !== null) return words.unmeasured(unmeasured);
   const limit = format.percent(cell.minimumEffect);
   const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
     (differs === 'worse' ? worse : better)(limit);
@@ -75,19 +89,6 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
     return `${[`${counts.regressed} ${of} regressed`, rest, missing].filter(Boolean).join('; ')}.`;
   if (unmeasured > 0) return `${missing}${rest ? `; no regression proven in the others: ${rest}` : ''}.`;
   return `No regression proven in ${plural(cells, 'cell')}: ${rest}.`;
-}
-
-/** What is missing of a cell that was not measured to its end. */
-export interface UnmeasuredWords {
-  /** Pairs that can be judged, and how many it takes. */
-  judged: number;
-  wanted: number;
-  /** Whether these are pairs of its second measurement. */
-  again: boolean;
-  /** How many pairs head failed in beyond those of base, if that is what is wrong; else `null`. */
-  moreFailures: number | null;
-  /** The last failure, if any. */
-  failure: { side: 'base' | 'head' | null; what: string } | null;
 }
 
 /** Says why a cell was not measured to its end. */

@@ -11,6 +11,7 @@ const cell: JudgedWords = {
   effect: { ratio: 1.02, low: 0.99, high: 1.05, pairs: 12 },
   minimumEffect: 0.01,
   failure: null,
+  unmeasured: null,
 };
 
 test('a cell says what is known of it, and what it would take to know more', () => {
@@ -28,6 +29,14 @@ test('a cell says what is known of it, and what it would take to know more', () 
     said({ differs: 'better', pairsNeeded: 1_200 }),
     'costs less; whether by over 1 % is undecided; about 1,200 pairs would decide',
   );
+});
+
+test('a cell that was not measured to its end says so, whatever its pairs seem to say', () => {
+  const unmeasured = { judged: 3, wanted: 10, again: false, moreFailures: null, failure: null };
+  const said = 'not measured to the end: 3 of 10 pairs can be judged';
+  assert.equal(explain({ ...cell, unmeasured }), said);
+  assert.equal(explain({ ...cell, unmeasured, flagged: 'worse' }), said);
+  assert.equal(explain({ ...cell, unmeasured, effect: null, failure: 'the server ended' }), said);
 });
 
 test('a verdict is one sentence', () => {

@@ -208,6 +208,20 @@ export const verdictDataSchema = z.strictObject({
       confirming: count,
       /** Why there is nothing to judge; `null` otherwise. */
       failure: z.string().nullable(),
+      /** What is missing of a cell that was not measured to its end, which is undecided; `null` otherwise. */
+      unmeasured: z
+        .strictObject({
+          /** Pairs that can be judged, and how many it takes. */
+          judged: count,
+          wanted: count,
+          /** Whether these are pairs of its second measurement. */
+          again: z.boolean(),
+          /** How many pairs head failed in beyond those of base, if that is what is wrong; else `null`. */
+          moreFailures: count.nullable(),
+          /** The last failure, if any. */
+          failure: z.strictObject({ side: z.enum(['base', 'head']).nullable(), what: z.string() }).nullable(),
+        })
+        .nullable(),
     }),
   ),
   counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),

@@ -1,4 +1,4 @@
-import { measuredOf } from '../../analysis/unmeasured.ts';
+import { shownCells } from '../../analysis/unmeasured.ts';
 import { costRatios, verdictOf } from '../../analysis/verdict.ts';
 import {
   type Comparison,
@@ -13,8 +13,6 @@ import { canaryCosts } from './canary-costs.ts';
 /** A comparison with its verdict, for the page of the verdict. */
 export function verdictData(comparison: Comparison): VerdictData {
   const verdict = verdictOf(comparison);
-  // Nothing follows from a cell that was not measured to its end, least of all that it is the same.
-  const unmeasured = new Set(measuredOf(verdict).unmeasured.map(({ cell }) => cell));
   const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
   const { machine, startedAt, id } = comparison;
   return {
@@ -24,9 +22,8 @@ export function verdictData(comparison: Comparison): VerdictData {
     startedAt,
     file: `comparisons/${machine}/${startedAt.slice(0, 4)}/${id}.json`,
     pairs: comparison.pairs,
-    cells: verdict.cells.map(({ cell, judgement, minimumEffect }) => {
-      const { effect } = judgement;
-      const state = unmeasured.has(cell) ? 'undecided' : judgement.state;
+    cells: shownCells(verdict).map(({ cell, judgement, minimumEffect, unmeasured }) => {
+      const { effect, state } = judgement;
       counts[state]++;
       const confirming = costRatios(cell, true);
       return {
@@ -50,6 +47,7 @@ export function verdictData(comparison: Comparison): VerdictData {
         ratios: [...costRatios(cell, false), ...confirming].map((ratio) => significant(ratio)),
         confirming: confirming.length,
         failure: cell.failures.at(-1)?.what ?? null,
+        unmeasured,
       };
     }),
     counts,

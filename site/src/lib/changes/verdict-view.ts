@@ -1,6 +1,8 @@
 import type { SiteIndex, VerdictData } from '@pitwall/bench/model';
+import { explain } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { scaleAround } from '../compare/compare-view.ts';
+import { resultSentence } from '../page/result-sentence.ts';
 
 type Cell = VerdictData['cells'][number];
 
@@ -32,6 +34,21 @@ export function verdictCellTitle(
   const title = messages.scenarioTitle(scenario);
   const sides = pairs[pair];
   return pairs.length > 1 && sides ? `${sides.head.label}: ${title}` : title;
+}
+
+/** Explains what is known of a cell, or why nothing is, with failures in the page's language. */
+export function verdictCellWords({ failure, unmeasured, ...cell }: Cell, messages: Messages): string {
+  const said = (what: string): string => resultSentence(what, messages);
+  const last = unmeasured?.failure ?? null;
+  return explain(
+    {
+      ...cell,
+      failure: failure && said(failure),
+      unmeasured: unmeasured && { ...unmeasured, failure: last && { ...last, what: said(last.what) } },
+    },
+    messages.verdicts.words,
+    messages.format,
+  );
 }
 
 export function sideRows({ pairs }: VerdictData, { verdicts: { sides } }: Messages) {

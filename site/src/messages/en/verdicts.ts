@@ -24,7 +24,8 @@ export const verdicts = {
   stateTexts: {
     regressed: 'Costs more by at least the minimum effect, in two independent measurements.',
     improved: 'Costs less by at least the minimum effect, in two independent measurements.',
-    undecided: 'The pairs do not decide on which side of the minimum effect it lies.',
+    undecided:
+      'The pairs do not decide on which side of the minimum effect it lies, or it was not measured to its end.',
     same: 'The whole interval lies within the minimum effect.',
   },
   caption: (state: string) => `${state}: what a request costs in head against base; right of 1 is worse`,

@@ -27,7 +27,7 @@ export const verdicts: Messages['verdicts'] = {
   stateTexts: {
     regressed: '开销的增幅超过最小效应，复测时再次出现。',
     improved: '开销的降幅超过最小效应，两次测量都是如此。',
-    undecided: '现有的配对还不能判断变化是否超过最小效应。',
+    undecided: '现有的配对还不能判断变化是否超过最小效应，或者该单元未测完。',
     same: '整个置信区间都在最小效应之内。',
   },
   caption: (state) => `${state}：对比侧与基准侧的每请求开销之比，1 的右侧更差`,
@@ -40,6 +40,15 @@ export const verdicts: Messages['verdicts'] = {
     words: '结论',
   },
   words: {
+    unmeasured: ({ judged, wanted, again, moreFailures, failure }) => {
+      const pairs =
+        moreFailures === null
+          ? `${again ? '复测' : ''}需要 ${wanted} 对，可供判定的有 ${judged} 对`
+          : `对比侧失败的配对比基准侧多 ${moreFailures} 对，另有 ${judged} 对可供判定`;
+      if (failure === null) return `未测完：${pairs}`;
+      const side = failure.side === null ? '' : failure.side === 'base' ? '基准侧' : '对比侧';
+      return `未测完：${pairs}；${side}最后一次失败：${failure.what}`;
+    },
     worseTwice: (limit) => `两次测量的开销都增加超过 ${limit}`,
     betterTwice: (limit) => `两次测量的开销都减少超过 ${limit}`,
     within: (limit) => `差异在 ${limit} 以内`,

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verdictOf } from '../../src/analysis/verdict.ts';
+import { type Comparison, verdictDataSchema } from '../../src/model/index.ts';
+import { verdictData } from '../../src/publish/data/verdict-data.ts';
+import { verdictMarkdown } from '../../src/publish/verdict-markdown.ts';
+import { comparisonOf } from '../ci/support/comparison.ts';
+
+/** A comparison of which only the first pairs were measured, and then one failed. */
+function cutOff(ratio: number, pairs: number): Comparison {
+  const comparison = comparisonOf(ratio, { finishedAt: null });
+  const [cell] = comparison.cells;
+  assert.ok(cell);
+  for (const [name, values] of Object.entries(cell.rounds))
+    Object.assign(cell.rounds, { [name]: (values as unknown[]).slice(0, pairs) });
+  cell.failures = [{ round: pairs, side: 'head', what: 'it ended' }];
+  return comparison;
+}
+
+const cellOf = (comparison: Comparison) =>
+  verdictDataSchema.parse(verdictData(comparison)).cells[0] ?? assert.fail();
+const failure = { side: 'head', what: 'it ended' };
+
+test('a cell that was not measured to its end is undecided, and says what is missing', () => {
+  const few = cellOf(cutOff(1, 3));
+  assert.deepEqual(
+    [few.state, few.unmeasured],
+    ['undecided', { judged: 3, wanted: 8, again: false, moreFailures: null, failure }],
+  );
+  const flagged = cellOf(cutOff(1.1, 10));
+  assert.deepEqual(
+    [flagged.state, flagged.flagged, flagged.unmeasured],
+    ['undecided', 'worse', { judged: 2, wanted: 8, again: true, moreFailures: null, failure }],
+  );
+  const whole = cellOf(comparisonOf(1));
+  assert.deepEqual([whole.state, whole.unmeasured], ['same', null]);
+});
+
+test('neither does a comment on a pull request call it the same or on the limit', () => {
+  const text = verdictMarkdown(verdictOf(cutOff(1, 3)), 'file.json');
+  assert.match(text, /\| json \|.*\| undecided \| not measured to the end: 3 of 8 pairs can be judged; last/);
+  const failing = comparisonOf(1);
+  const [cell] = failing.cells;
+  assert.ok(cell);
+  cell.rounds.round = cell.rounds.round.map((_, index) => index * 2);
+  cell.failures = [1, 3, 5].map((round) => ({ round, side: 'head', what: 'it answered 503' }));
+  assert.equal(verdictOf(failing).cells[0]?.judgement.state, 'same');
+  assert.match(
+    verdictMarkdown(verdictOf(failing), 'file.json'),
+    /\| undecided \| not measured to the end: head failed in 3 pairs more than base/,
+  );
+});
