@@ -10,6 +10,7 @@ import {
   strongestSplit,
 } from '../stats/index.ts';
 import type { HistoryPoint, Series } from './history.ts';
+import { shownCells } from './unmeasured.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A change point of a series, with its likely cause. */
@@ -25,7 +26,7 @@ export interface Change {
   p: number;
   /** `machine`: the canary changed with it, so the change is not the target's. */
   cause: 'machine' | 'code' | 'unknown';
-  /** A comparison of the two commits, measured at the same time; `null` if there is none yet. */
+  /** A comparison of the two commits alone, measured at the same time and to its end; `null` if there is none yet. */
   confirmation: { comparison: string; state: CellState; ratio: number | null } | null;
 }
 
@@ -129,6 +130,9 @@ function confirmationOf(
         [base, head].every(
           (side) => variantName(side.target, side.variant) === variantName(target, variant),
         ) &&
+        // With other packages or another runtime, it compares more than the commits.
+        base.pinned === null &&
+        head.pinned === null &&
         base.revision !== null &&
         head.revision !== null &&
         last.commit !== null &&
@@ -137,8 +141,9 @@ function confirmationOf(
         head.revision.startsWith(first.commit),
     );
     if (pair < 0) continue;
-    const cell = verdictOf(comparison).cells.find(
+    const cell = shownCells(verdictOf(comparison)).find(
       (one) =>
+        one.unmeasured === null &&
         one.cell.pair === pair &&
         one.cell.scenario === scenario &&
         one.cell.scenarioVersion === scenarioVersion &&

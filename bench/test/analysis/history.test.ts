@@ -177,7 +177,9 @@ describe('changes', () => {
           scenario: 'json',
           scenarioVersion: 1,
           metric: 'throughputPerSecond',
+          failures: [],
           rounds: {
+            round: Array.from({ length: 20 }, (_, index) => index),
             base: Array.from({ length: 20 }, () => 1_000 * jitter()),
             head: Array.from({ length: 20 }, () => 900 * jitter()),
             stolenRatio: Array.from({ length: 20 }, () => 0),
@@ -190,7 +192,18 @@ describe('changes', () => {
     assert.equal(confirmed?.confirmation?.comparison, 'proof');
     assert.equal(confirmed?.confirmation?.state, 'regressed');
     const elsewhere = { ...comparison, machine: 'another' };
-    assert.equal(findChanges(throughput(stepped()), [elsewhere])[0]?.confirmation, null);
+    const pinned = structuredClone(comparison);
+    for (const { head } of pinned.pairs) head.pinned = { package: 'go', version: '1.26.0' };
+    const cutOff = structuredClone(comparison);
+    for (const { rounds } of cutOff.cells) for (const values of Object.values(rounds)) values.length = 9;
+    for (const [other, why] of [
+      [elsewhere, 'another machine'],
+      [pinned, 'another version of a package as well'],
+      [cutOff, 'not measured to its end'],
+    ] as const)
+      assert.equal(findChanges(throughput(stepped()), [other])[0]?.confirmation, null, why);
+    const [still] = findChanges(throughput(stepped()), [comparison, cutOff]);
+    assert.equal(still?.confirmation?.state, 'regressed', 'an older one that was measured to its end');
   });
 
   test('no run, one run and runs that never change have none', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { measuredOf } from '../../analysis/unmeasured.ts';
+import { measuredOf, shownCells } from '../../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../../analysis/verdict.ts';
 import type { Comparison } from '../../model/index.ts';
 import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
@@ -57,14 +57,18 @@ export function printVerdict(
   }
 }
 
-function asData({ comparison, cells, counts }: Verdict): unknown {
-  const { id, machine, commit, pairs } = comparison;
+/** `counts` leaves out the cells that were not measured to their end, which `unmeasured` counts. */
+function asData(verdict: Verdict): unknown {
+  const { id, machine, commit, finishedAt, pairs } = verdict.comparison;
+  const measured = measuredOf(verdict);
   return {
     comparison: id,
     machine,
     commit,
-    counts,
-    cells: cells.map(({ cell, judgement, minimumEffect }) => ({
+    finishedAt,
+    counts: measured.counts,
+    unmeasured: measured.unmeasured.length,
+    cells: shownCells(verdict).map(({ cell, judgement, minimumEffect, unmeasured }) => ({
       base: pairs[cell.pair]?.base.label,
       head: pairs[cell.pair]?.head.label,
       scenario: cell.scenario,
@@ -73,6 +77,7 @@ function asData({ comparison, cells, counts }: Verdict): unknown {
       mode: cell.mode,
       minimumEffect,
       ...judgement,
+      unmeasured,
       failures: cell.failures,
     })),
   };
