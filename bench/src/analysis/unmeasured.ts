@@ -66,10 +66,19 @@ function gapOf(
   const judged = judgedPairs(cell, again).length;
   if (judged < wanted || gaveUp(cell))
     return { judged, wanted, again, moreFailures: null, failure: lastOf(cell.failures) };
-  const moreFailures = failuresOf(cell, 'head').length - failuresOf(cell, 'base').length;
-  const all = judgedPairs(cell, false).length + judgedPairs(cell, true).length;
-  if (moreFailures <= Math.max(MORE_FAILURES, all * MORE_FAILURES_RATIO)) return null;
-  return { judged: all, wanted, again, moreFailures, failure: lastOf(failuresOf(cell, 'head')) };
+  const moreFailures = moreFailuresOf(cell);
+  if (moreFailures === null) return null;
+  return { judged: allJudged(cell), wanted, again, moreFailures, failure: lastOf(failuresOf(cell, 'head')) };
+}
+
+/** Returns how many pairs head failed in beyond those of base, if that is more than chance; else `null`. */
+export function moreFailuresOf(cell: ComparedCell): number | null {
+  const more = failuresOf(cell, 'head').length - failuresOf(cell, 'base').length;
+  return more > Math.max(MORE_FAILURES, allJudged(cell) * MORE_FAILURES_RATIO) ? more : null;
+}
+
+function allJudged(cell: ComparedCell): number {
+  return judgedPairs(cell, false).length + judgedPairs(cell, true).length;
 }
 
 function lastOf(failures: ComparedCell['failures']): UnmeasuredWords['failure'] {
@@ -77,7 +86,7 @@ function lastOf(failures: ComparedCell['failures']): UnmeasuredWords['failure'] 
   return last === undefined ? null : { side: last.side, what: last.what };
 }
 
-function failuresOf({ failures }: ComparedCell, side: 'base' | 'head'): ComparedCell['failures'] {
+export function failuresOf({ failures }: ComparedCell, side: 'base' | 'head'): ComparedCell['failures'] {
   return failures.filter((failure) => failure.side === side);
 }
 

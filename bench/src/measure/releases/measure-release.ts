@@ -1,5 +1,6 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
-import type { Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
+import { failuresOf, moreFailuresOf } from '../../analysis/unmeasured.ts';
+import type { ComparedCell, Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
 import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
@@ -106,7 +107,7 @@ interface ReleaseMeasurement {
 /**
  * Measures two releases side by side: a planned number of pairs of each scenario, judged once. No flagged cell is
  * measured again: a history states steps, and each step is. Returns why it failed if half of the pairs of a scenario
- * gave no figure.
+ * gave no figure, or if head failed in more pairs than in a comparison that passes.
  */
 export async function measureRelease(work: ReleaseMeasurement): Promise<Comparison | FailedRelease> {
   const { comparison, upTo } = await beginRelease(work);
@@ -138,15 +139,30 @@ export async function beginRelease(
     async upTo(pairs) {
       const elapsed = (): number => (performance.now() - started) / 1_000;
       await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
-      const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
-      if (poor === undefined) return null;
-      const { what = 'too few pairs' } = poor.failures.at(-1) ?? {};
-      const failure = failed(bench, 'not-measured', `${poor.scenario}: ${what}`);
-      const failuresOf = (side: 'base' | 'head'): number =>
-        poor.failures.filter((one) => one.side === side).length;
-      return failuresOf('base') > failuresOf('head') ? { ...failure, side: 'base' } : failure;
+      const why = whyNoFigure(comparison.cells, pairs);
+      return why && { ...why, ...failed(bench, 'not-measured', why.reason) };
     },
   };
+}
+
+/** Returns why so many pairs of each cell give no figure of head; `null` if they do. */
+export function whyNoFigure(
+  cells: readonly ComparedCell[],
+  pairs: number,
+): Pick<FailedRelease, 'reason' | 'side'> | null {
+  for (const cell of cells) {
+    const { scenario, rounds, failures } = cell;
+    const [ofBase, ofHead] = [failuresOf(cell, 'base'), failuresOf(cell, 'head')];
+    if (gaveUp(cell) || rounds.round.length < pairs / 2) {
+      const reason = `${scenario}: ${failures.at(-1)?.what ?? 'too few pairs'}`;
+      return ofBase.length > ofHead.length ? { reason, side: 'base' } : { reason };
+    }
+    // Pairs that failed were replaced: a figure of the others alone would forget them.
+    const more = moreFailuresOf(cell);
+    if (more !== null)
+      return { reason: `${scenario}: failed in ${more} pairs more than base: ${ofHead.at(-1)?.what}` };
+  }
+  return null;
 }
 
 /** Whether a value is a failure instead of the result. */

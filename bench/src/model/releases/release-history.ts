@@ -28,7 +28,7 @@ export const releaseFailures = [
   'does-not-build',
   'does-not-start',
   'fails-contract',
-  /** It passed its checks, and gave no figure under load. */
+  /** It passed its checks, and gave no figure under load, or failed there too often. */
   'not-measured',
 ] as const;
 export type ReleaseFailure = (typeof releaseFailures)[number];

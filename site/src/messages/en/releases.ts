@@ -101,7 +101,7 @@ export const releases = {
     'does-not-build': 'Does not build.',
     'does-not-start': 'Does not start.',
     'fails-contract': 'Fails the contract.',
-    'not-measured': 'Gave no figure under load.',
+    'not-measured': 'Gave no figure under load, or failed there too often.',
     'pre-release': 'A pre-release.',
     withdrawn: 'Withdrawn.',
   },

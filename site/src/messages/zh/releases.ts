@@ -84,7 +84,7 @@ export const releases: Messages['releases'] = {
     'does-not-build': '无法构建。',
     'does-not-start': '无法启动。',
     'fails-contract': '不符合契约。',
-    'not-measured': '在负载下没有得到数据。',
+    'not-measured': '在负载下没有得到数据，或失败过多。',
     'pre-release': '预发布版本。',
     withdrawn: '已撤回。',
   },
