@@ -5,7 +5,7 @@ import { releaseHistorySchema } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { holmAdjusted } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { believableReleases, SCENARIOS } from '../publish/believable-releases.ts';
+import { believableReleases, releaseComparison, SCENARIOS } from '../publish/believable-releases.ts';
 
 const stored = (seed?: number): StoredReleases => ({ folder: '', ...believableReleases('machine', seed) });
 
@@ -67,6 +67,30 @@ describe('a history of releases', () => {
       [
         ['suspected', null],
         ['suspected', null],
+      ],
+    );
+  });
+
+  test('keeps what was measured side by side if newer figures raise no suspicion', () => {
+    const { history, comparisons } = believableReleases('machine');
+    const anew = (version: string, minute: number, json: number, large: number) => {
+      const made = releaseComparison('machine', minute, '1.9.1', version, [
+        ['json', json],
+        ['json-large', large],
+      ]);
+      const release = history.releases.find((one) => one.version === version) ?? assert.fail();
+      release.outcome = { state: 'measured', comparison: made.id };
+      comparisons.set(made.id, made);
+    };
+    // Beside the frozen release, neither step can be seen any more.
+    anew('1.10.1', 40, 1.001, 1.001);
+    anew('1.11.0', 41, 1.001, 1.001);
+    const { steps } = judgeReleases({ folder: '', history, comparisons });
+    assert.deepEqual(
+      steps.filter(({ state }) => state !== 'none').map(({ to, scenario, state }) => [to, scenario, state]),
+      [
+        ['1.10.1', 'json', 'confirmed'],
+        ['1.11.0', 'json-large', 'unproven'],
       ],
     );
   });

@@ -33,7 +33,7 @@ export interface JudgedRelease extends Release {
 /**
  * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
  * side by side, and the step was there again. `unproven`: that measurement does not prove it. `none`: the figures do not
- * distinguish them.
+ * distinguish them, and they never ran side by side.
  */
 type StepState = 'none' | 'suspected' | 'confirmed' | 'unproven';
 
@@ -162,13 +162,13 @@ function withConfirmations(
   { confirmations }: ReleaseHistory,
   comparisons: ReadonlyMap<string, Comparison>,
 ): ReleaseStep[] {
-  const again = steps.map((step) =>
-    step.state === 'none' ? [] : measuredAgain(step, confirmations, comparisons),
-  );
+  // What was measured side by side stays a proof, and a test, if newer figures of a release raise no suspicion.
+  const again = steps.map((step) => measuredAgain(step, confirmations, comparisons));
   // Holm's divisor counts tests that were made: a step that was not measured again is none.
-  const tested = again.flatMap(([first], index) =>
-    first ? [{ index, p: pOfStep(steps[index], first) }] : [],
-  );
+  const tested = steps.flatMap((step, index) => {
+    const [first] = again[index] ?? [];
+    return first ? [{ index, p: pOfStep(step, first) }] : [];
+  });
   const ofTested = holmAdjusted(tested.map(({ p }) => p));
   const adjusted = new Map(tested.map(({ index }, at) => [index, ofTested[at] ?? 1]));
   return steps.map((step, index): ReleaseStep => {
@@ -225,8 +225,12 @@ function measuredAgain(
     });
 }
 
-/** One-sided, in the direction that raised suspicion: a step the other way does not confirm it. */
-function pOfStep(step: ReleaseStep | undefined, { ratios }: MeasuredAgain): number {
-  const costsMore = (step?.ratio ?? 1) > 1;
-  return costsMore ? pAbove(ratios, 1 + LEAST_STEP) : pBelow(ratios, 1 / (1 + LEAST_STEP));
+/**
+ * One-sided, in the direction that raised suspicion: a step the other way does not confirm it. Two-sided if the figures
+ * have been measured anew and raise none, because the direction went with them.
+ */
+function pOfStep({ state, ratio }: ReleaseStep, { ratios }: MeasuredAgain): number {
+  const [more, less] = [pAbove(ratios, 1 + LEAST_STEP), pBelow(ratios, 1 / (1 + LEAST_STEP))];
+  if (state === 'none') return Math.min(1, 2 * Math.min(more, less));
+  return ratio > 1 ? more : less;
 }
