@@ -58,7 +58,8 @@ export function pBelow(ratios: readonly number[], bound: number): number {
 
 /**
  * Pairs needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
- * same; `null` if the estimate lies on a bound, which no number of pairs decides.
+ * same: more than there are, which have not decided. `null` if the estimate lies on a bound, which no number of
+ * pairs decides.
  */
 export function pairsToDecide(
   effect: PairedEffect,
@@ -67,8 +68,8 @@ export function pairsToDecide(
 ): number | null {
   const distance = Math.min(...bounds.map((bound) => sizeOfRatio(effect.ratio / bound)));
   if (distance < 1e-12) return null;
-  if (effect.deviation === 0) return effect.pairs;
-  for (let pairs = 2; ; pairs = Math.ceil(pairs * 1.05) + 1) {
+  if (effect.deviation === 0) return effect.pairs + 1;
+  for (let pairs = effect.pairs + 1; ; pairs = Math.ceil(pairs * 1.05) + 1) {
     const half = (tQuantile((1 + confidence) / 2, pairs - 1) * effect.deviation) / Math.sqrt(pairs);
     if (half < distance) return pairs;
     if (pairs > MOST_PAIRS) return null;

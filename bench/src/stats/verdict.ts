@@ -102,7 +102,7 @@ export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judge
       };
     });
   });
-  return cells.map((cell, at) => conclude(cell, found[at] as Found, looks));
+  return cells.map((cell, at) => conclude(cell, found[at] as Found, looks, cells.length));
 }
 
 interface Found {
@@ -117,7 +117,12 @@ function isSame(ratios: readonly number[], minimumEffect: number, errorRate: num
   return effect !== null && effect.high < 1 + minimumEffect && effect.low > 1 / (1 + minimumEffect);
 }
 
-function conclude(cell: Evidence, { state, look, differs }: Found, looks: readonly Look[]): Judgement {
+function conclude(
+  cell: Evidence,
+  { state, look, differs }: Found,
+  looks: readonly Look[],
+  cells: number,
+): Judgement {
   const flagged = state === 'regressed' ? 'worse' : state === 'improved' ? 'better' : null;
   const last = looks[look ?? 0];
   const recurred = flagged && last ? hasRecurred(cell, flagged, last) : null;
@@ -130,7 +135,7 @@ function conclude(cell: Evidence, { state, look, differs }: Found, looks: readon
     differs,
     flagged,
     recurred,
-    pairsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last) : null,
+    pairsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last, cells) : null,
     leastDetectable: effect && last ? leastDetectable(effect, last.errorRate) : null,
   };
 }
@@ -147,7 +152,13 @@ function hasRecurred(
   return again.length >= rounds ? false : null;
 }
 
-function needed(effect: PairedEffect, minimumEffect: number, look: Look | undefined): number | null {
+/** As if no other cell of the comparison changed: its share of the error rate is then the least. */
+function needed(
+  effect: PairedEffect,
+  minimumEffect: number,
+  look: Look | undefined,
+  cells: number,
+): number | null {
   const bounds = [1 + minimumEffect, 1 / (1 + minimumEffect)];
-  return pairsToDecide(effect, bounds, 1 - 2 * (look?.errorRate ?? 0.025));
+  return pairsToDecide(effect, bounds, 1 - (2 * (look?.errorRate ?? 0.025)) / cells);
 }

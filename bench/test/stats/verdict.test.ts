@@ -63,6 +63,18 @@ test('faster is improved, unchanged with little spread is the same, with much sp
   assert.ok(needed > 30, `${needed} rounds`);
 });
 
+test('the pairs that would decide are more than have not decided, the more cells there are', () => {
+  // Alone, it would be flagged; among twenty cells, its share of the error rate is a twentieth.
+  const ratios = Array.from({ length: 10 }, (_, at) => 1.0325 * Math.exp(at % 2 === 0 ? 0.02 : -0.02));
+  const [look = assert.fail()] = looks;
+  assert.equal(judge([cell(ratios)], [look])[0]?.flagged, 'worse');
+  const others = Array.from({ length: 19 }, () => cell(ratios.map(() => 1)));
+  const [among] = judge([cell(ratios), ...others], [look]);
+  assert.deepEqual([among?.state, among?.flagged], ['undecided', null]);
+  const needed = among?.pairsNeeded ?? 0;
+  assert.ok(needed > 10 && needed < 25, `${needed} pairs`);
+});
+
 test('a change below the minimum effect differs from none and is not reported', () => {
   const [judged] = judge([cell(ratiosOf(1.006, 0.004, 90, 8))], looks);
   assert.equal(judged?.state, 'same');
