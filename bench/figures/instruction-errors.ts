@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
 import { openSession } from '../src/commands/measuring/session.ts';
-import { compareCounts } from '../src/measure/instructions/compare-counts.ts';
+import { type ComparedCounts, compareCounts } from '../src/measure/instructions/compare-counts.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../src/measure/instructions/count.ts';
 import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../src/measure/prepare.ts';
@@ -77,7 +77,11 @@ function saidToBeMore({ targetVariant, found }: Counted, longer: number): number
   const side = (factor: number): number[] =>
     Array.from({ length: counts }, () => (found[random.below(found.length)] as number) * (1 + factor));
   const said = Array.from({ length: draws }, () => compareCounts(side(0), side(longer)).verdict);
-  return said.filter((verdict) => (longer === 0 ? verdict !== 'same' : verdict === 'more')).length / draws;
+  return said.filter((verdict) => (longer === 0 ? isAlarm(verdict) : verdict === 'more')).length / draws;
+}
+
+function isAlarm(verdict: ComparedCounts['verdict']): boolean {
+  return verdict === 'more' || verdict === 'fewer';
 }
 
 /** Compares the counts in the order recorded, each in one pair only. */
@@ -88,7 +92,7 @@ function recordedAlarms({ targetVariant, found }: Counted): string {
     const own = found.slice(pair * size, (pair + 1) * size);
     const [base, head] = [0, 1].map((side) => own.filter((_, index) => index % 2 === side));
     return compareCounts(base ?? [], head ?? []).verdict;
-  }).filter((verdict) => verdict !== 'same').length;
+  }).filter(isAlarm).length;
   return `${alarms} of ${pairs}`;
 }
 

@@ -37,7 +37,7 @@ const countsSchema = z.object({
       base: z.array(z.number()),
       head: z.array(z.number()),
       effect: z.object({ ratio: z.number(), low: z.number(), high: z.number() }).nullable(),
-      verdict: z.enum(['more', 'fewer', 'same']),
+      verdict: z.enum(['more', 'fewer', 'same', 'undecided']),
     }),
   ),
 });
@@ -155,7 +155,7 @@ function countedTable({ scenarios }: Counted): string[] {
     '| scenario | instructions per request, base | head | change | |',
     '|---|--:|--:|--:|---|',
     ...scenarios.map(({ scenario, base, head, effect, verdict }) => {
-      const word = { more: '**more**', fewer: 'fewer', same: 'the same' }[verdict];
+      const word = { more: '**more**', fewer: 'fewer', same: 'the same', undecided: 'undecided' }[verdict];
       const change = effect ? percentChange(effect.ratio) : '–';
       return `| ${escaped(scenario)} | ${middle(base)} | ${middle(head)} | ${change} | ${word} |`;
     }),

@@ -126,6 +126,12 @@ function show(
   const middle = (values: readonly number[]): string => Math.round(median(values)).toLocaleString('en');
   const change = (ratio: number | undefined): string =>
     ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;
+  const words: Record<ComparedCounts['verdict'], string> = {
+    more: terminal.bad('✗ more'),
+    fewer: terminal.good('✓ fewer'),
+    same: '= the same',
+    undecided: terminal.warn('? undecided'),
+  };
   terminal.print(
     terminal.strong(`Instructions per request: ${sides.head.label} against ${sides.base.label}`),
   );
@@ -145,11 +151,7 @@ function show(
         middle(head),
         change(effect?.ratio),
         effect ? `${change(effect.low)} … ${change(effect.high)}` : '',
-        verdict === 'more'
-          ? terminal.bad('✗ more')
-          : verdict === 'fewer'
-            ? terminal.good('✓ fewer')
-            : '= the same',
+        words[verdict],
       ]),
     ),
   );

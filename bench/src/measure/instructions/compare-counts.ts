@@ -5,6 +5,8 @@ import { welchDifference, welchInterval } from '../../stats/index.ts';
  * scheduler.
  */
 const MINIMUM_EFFECT = 0.0005;
+/** The same as a difference of logarithms. */
+const LIMIT = Math.log1p(MINIMUM_EFFECT);
 const ERROR_RATE = 0.001;
 
 /** Head ÷ base, with its 95 % interval. */
@@ -19,7 +21,8 @@ export interface ComparedCounts {
   head: readonly number[];
   /** `null` with fewer than two counts of a side. */
   effect: CountEffect | null;
-  verdict: 'more' | 'fewer' | 'same';
+  /** `same`: the whole interval lies within the minimum effect. `undecided`: the counts prove none of the others. */
+  verdict: 'more' | 'fewer' | 'same' | 'undecided';
 }
 
 /**
@@ -37,14 +40,20 @@ export function compareCounts(base: readonly number[], head: readonly number[]):
       low: Math.exp(found.low),
       high: Math.exp(found.high),
     },
-    verdict: exceeds(ofHead, ofBase) ? 'more' : exceeds(ofBase, ofHead) ? 'fewer' : 'same',
+    verdict: exceeds(ofHead, ofBase)
+      ? 'more'
+      : exceeds(ofBase, ofHead)
+        ? 'fewer'
+        : found !== null && Math.max(-found.low, found.high) < LIMIT
+          ? 'same'
+          : 'undecided',
   };
 }
 
 /** Whether the first is larger by more than the minimum effect, at the error rate of one side. */
 function exceeds(more: readonly number[], less: readonly number[]): boolean {
   const found = welchDifference(
-    more.map((log) => log - Math.log1p(MINIMUM_EFFECT)),
+    more.map((log) => log - LIMIT),
     less,
   );
   return found !== null && found.difference > 0 && found.p / 2 <= ERROR_RATE;

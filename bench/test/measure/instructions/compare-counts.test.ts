@@ -22,5 +22,13 @@ test('the effect is that of head over base, with an interval that holds it', () 
   assert.ok(Math.abs(effect.ratio - 1.1) < 0.001);
   assert.ok(effect.low < 1.1 && effect.high > 1.1);
   assert.equal(compareCounts([100], [110]).effect, null);
-  assert.equal(compareCounts([100], [110]).verdict, 'same', 'one count says nothing about its spread');
+  assert.equal(compareCounts([100], [110]).verdict, 'undecided', 'one count says nothing about its spread');
+});
+
+test('what is not proven is undecided, not the same', () => {
+  const base = [30_000, 30_060, 29_940];
+  const { verdict, effect } = compareCounts(base, [30_400, 30_250, 30_500]);
+  assert.ok(effect && effect.ratio > 1.01, 'one per cent more, as far as three counts show');
+  assert.equal(verdict, 'undecided');
+  assert.equal(compareCounts(base, base).verdict, 'undecided', 'nor is an interval wider than the limit');
 });
