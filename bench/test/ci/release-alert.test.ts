@@ -83,6 +83,19 @@ test('an issue says what its authors need: what, how much, the command, versions
   assert.doesNotMatch(bodyOfRelease(hostile, source), /@everyone|<b>/);
 });
 
+test('an issue counts the pairs that are judged, and claims its error rate for nothing else', () => {
+  const one = stored();
+  const [first] = one.history.confirmations;
+  const cell = one.comparisons.get(first?.comparison ?? '')?.cells[0] ?? assert.fail();
+  // The hypervisor took time from two pairs, which are left out.
+  cell.rounds.stolenRatio = cell.rounds.stolenRatio.map((_, index) => (index < 2 ? 0.3 : 0));
+  const [release] = costlyReleases([one], THEN);
+  assert.ok(release);
+  const body = bodyOfRelease(release, source);
+  assert.match(body, /\| `GET \/json`: .* \| 28 \|/);
+  assert.match(body, /all steps of this package, in this target, that were measured so until today: .* at most 5 %/);
+});
+
 test('an issue names what moves together, other days and the cause where they are known', () => {
   const one = stored();
   const made = releaseComparison('machine', 50, '1.10.0', '1.10.1', [['json', 1.09]]);

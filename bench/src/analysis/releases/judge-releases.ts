@@ -53,6 +53,8 @@ export interface ReleaseStep {
   high: number;
   /** The comparison that confirmed the step, or did not; `null` if there is none. */
   comparison: string | null;
+  /** Its pairs that are judged; `null` if there is none. */
+  pairs: number | null;
   /** Later side-by-side measurements of the same step: what each found. */
   repeats: StepRepeat[];
   /** Whether a later measurement of another day found the step again. */
@@ -151,6 +153,7 @@ function suspectedSteps(
       state: matters && p <= SUSPICION_RATE ? 'suspected' : 'none',
       ...{ ratio, low, high },
       comparison: null,
+      pairs: null,
       repeats: [],
       isOfTwoDays: false,
     };
@@ -174,14 +177,14 @@ function withConfirmations(
   return steps.map((step, index): ReleaseStep => {
     const [first, ...later] = again[index] ?? [];
     if (first === undefined) return step;
-    const { ratio, low, high } = first.effect;
+    const { ratio, low, high, pairs } = first.effect;
     const repeats = later.map(({ comparison, startedAt, effect }): StepRepeat => {
       return { comparison, startedAt, effect, isThere: ratio > 1 ? effect.low > 1 : effect.high < 1 };
     });
     return {
       ...step,
       state: (adjusted.get(index) ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'unproven',
-      ...{ ratio, low, high },
+      ...{ ratio, low, high, pairs },
       comparison: first.comparison,
       repeats,
       isOfTwoDays: repeats.some(
