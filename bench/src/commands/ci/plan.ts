@@ -2,7 +2,7 @@ import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readTarget, readTargets, selectVariants, variantsFor } from '../../catalog/targets.ts';
 import { changedPaths, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
-import { git, tryGit } from '../../ci/git.ts';
+import { partingOf, tryGit } from '../../ci/git.ts';
 import {
   type MeasuredShard,
   type MeasuringJob,
@@ -239,11 +239,10 @@ function hasBase({ since }: OptionValues): boolean {
   return since !== undefined && !/^0+$/.test(String(since));
 }
 
-/** The commit where head left base: what base got since then is not part of the change. */
 async function parting({ repository, signal }: Checkout, options: OptionValues): Promise<string | null> {
   if (!hasBase(options)) return null;
   const [base, head] = [String(options.since), String(options.head ?? 'HEAD')];
-  return git(['merge-base', '--end-of-options', base, head], { cwd: repository.root, signal });
+  return partingOf(base, head, { cwd: repository.root, signal });
 }
 
 /** Returns what a comparison of base and `--head` must contain; `null` without it. */

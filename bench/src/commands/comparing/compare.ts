@@ -1,10 +1,11 @@
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { changedPaths, touchedAndRotating } from '../../catalog/touched.ts';
+import { git, partingOf } from '../../ci/git.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
 import { variantName } from '../../model/index.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import type { Command } from '../command.ts';
+import type { Command, Invocation } from '../command.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
 import { comparePairs, comparisonOptions } from './compare-sides.ts';
 
@@ -17,7 +18,8 @@ export const compare: Command = {
     'has nothing to be compared with and is named. Exit code 1 means that a cell regressed or was not measured to its',
     'end, or that a target, variant or scenario is gone since then.',
     'Without --head, a target that only the revision has counts as gone, also if it came there later.',
-    'With --head, only the targets come from that commit: the harness is that of the checkout.',
+    'With --head, only the targets come from that commit: the harness is that of the checkout. They are compared with',
+    'the commit where it left the revision: what the revision got since then is no change of head.',
   ].join('\n'),
   options: {
     head: {
@@ -39,11 +41,13 @@ export const compare: Command = {
       0,
       head,
     );
+    const base = head === null ? revision : await baseOf(invocation, revision, head);
+    if (base !== revision) terminal.note(`Base is ${base}, where ${head} left ${revision}.`);
     const scenarios = scenariosOption(options);
     const found: Comparable = { pairs: [], missing: [], added: [] };
     for (const id of new Set(chosen.map(({ target }) => target.id))) {
       const variants = variantsNamed(id, targets, chosen);
-      const question = { repository, id, variants, base: revision, head, scenarios, signal };
+      const question = { repository, id, variants, base, head, scenarios, signal };
       const { pairs, missing, added } = await comparableOf(question);
       found.pairs.push(...pairs);
       found.missing.push(...missing);
@@ -62,6 +66,14 @@ export const compare: Command = {
     return found.missing.length > 0 ? exitCodes.failed : code;
   },
 };
+
+/** Returns the commit where head left a revision; the revision as it was named if it is that commit. */
+async function baseOf({ repository, signal }: Invocation, revision: string, head: string): Promise<string> {
+  const at = { cwd: repository.root, signal };
+  const named = await git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], at);
+  const parting = await partingOf(revision, head, at);
+  return parting === named ? revision : parting;
+}
 
 /** Returns the targets of a revision that the checkout no longer has. */
 async function goneSince(
