@@ -4,6 +4,7 @@ import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
   disturbedSentence,
   inOrder,
+  modeSentence,
   networkSentences,
   type VerdictStyle,
   verdictColumns,
@@ -37,7 +38,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   return [
     `**${verdictSentence(counts, cells.length, unmeasured.length)}**`,
     '',
-    `Cost per request of head against base; more is worse. Both ran at once on the same processors. ${networkSentences[comparison.network ?? 'host']}`,
+    `Cost per request of head against base; more is worse. ${modeSentence(comparison.cells)} ${networkSentences[comparison.network ?? 'host']}`,
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),

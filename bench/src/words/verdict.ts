@@ -1,5 +1,5 @@
-import type { VerdictData } from '../model/index.ts';
-import { english, plural } from './english.ts';
+import { type ComparedCell, metricOf, type VerdictData } from '../model/index.ts';
+import { english, inSentence, plural } from './english.ts';
 import type { Formats } from './format.ts';
 
 /** The words of a comparison of base and head, cell by cell and as a whole. */
@@ -117,6 +117,15 @@ export function effectInterval(
   { change }: Pick<Formats, 'change'> = english,
 ): string {
   return effect ? `${change(effect.low)} … ${change(effect.high)}` : '';
+}
+
+/** How the sides ran: two servers at once would affect each other in some metrics. */
+export function modeSentence(cells: readonly Pick<ComparedCell, 'mode' | 'metric'>[]): string {
+  const inTurn = cells.filter(({ mode }) => mode === 'in-turn');
+  if (inTurn.length === 0) return 'Both ran at once on the same processors.';
+  if (inTurn.length === cells.length) return 'They ran in turn, each alone.';
+  const metrics = [...new Set(inTurn.map(({ metric }) => inSentence(metricOf(metric).title)))];
+  return `Both ran at once on the same processors, but in turn, each alone, for ${metrics.join(' and ')}.`;
 }
 
 /** The way that every request of a comparison took. */

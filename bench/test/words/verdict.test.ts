@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explain, type JudgedWords, verdictSentence, whyUnmeasured } from '../../src/words/index.ts';
+import {
+  explain,
+  type JudgedWords,
+  modeSentence,
+  verdictSentence,
+  whyUnmeasured,
+} from '../../src/words/index.ts';
 
 const cell: JudgedWords = {
   state: 'undecided',
@@ -47,6 +53,19 @@ test('a verdict is one sentence', () => {
     '2 of 6 cells regressed; 1 improved, 3 undecided.',
   );
   assert.equal(verdictSentence({ ...counts, regressed: 1 }, 1), '1 of 1 cell regressed.');
+});
+
+test('a comparison does not say of what ran in turn that it ran at once', () => {
+  const together = { mode: 'together', metric: 'cpuPerRequestNanoseconds' } as const;
+  const inTurn = (['throughputPerSecond', 'latencyP99Seconds'] as const).map(
+    (metric) => ({ mode: 'in-turn', metric }) as const,
+  );
+  assert.equal(modeSentence([together, together]), 'Both ran at once on the same processors.');
+  assert.equal(modeSentence(inTurn), 'They ran in turn, each alone.');
+  assert.equal(
+    modeSentence([together, ...inTurn, together, ...inTurn]),
+    'Both ran at once on the same processors, but in turn, each alone, for throughput and latency p99.',
+  );
 });
 
 test('cells that were not measured to their end are no cells without a regression', () => {
