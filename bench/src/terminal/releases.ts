@@ -1,5 +1,10 @@
-import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases/judge-releases.ts';
-import { type Release, type ReleaseHistory, type ScenarioId, variantName } from '../model/index.ts';
+import {
+  type JudgedRelease,
+  type JudgedReleases,
+  newestCosts,
+  type ReleaseStep,
+} from '../analysis/releases/judge-releases.ts';
+import { type Release, type ReleaseHistory, variantName } from '../model/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,10 +14,11 @@ export function renderReleases(
   terminal: Terminal,
 ): string {
   const { target, variant, scenarios, package: own } = history;
+  const effectOf = newestCosts(releases);
   const rows = releases.map((release) => [
     release.version,
     release.releasedAt?.slice(0, 10) ?? '',
-    ...scenarios.map((scenario) => costOf(release, scenario)),
+    ...scenarios.map((scenario) => costText(release, effectOf(release, scenario))),
     remarkOf(release),
   ]);
   const columns = [
@@ -64,10 +70,9 @@ export function renderPlan(
   ].join('\n');
 }
 
-function costOf({ figures, outcome }: JudgedRelease, scenario: ScenarioId): string {
+function costText({ outcome }: JudgedRelease, effect: JudgedRelease['figures'][number]['effect']): string {
   if (outcome.state === 'frozen') return '1';
-  const effect = figures.find((figure) => figure.scenario === scenario)?.effect;
-  if (!effect) return '';
+  if (effect === null) return '';
   const half = ((effect.high - effect.low) / 2) * 100;
   return `${effect.ratio.toFixed(3)} ± ${half.toFixed(1)} %`;
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rankingTable } from '../../src/analysis/ranking.ts';
+import { judgeReleases } from '../../src/analysis/releases/judge-releases.ts';
 import { listenerFor } from '../../src/commands/measuring/progress.ts';
 import { metricOf } from '../../src/model/index.ts';
 import { renderRanking } from '../../src/terminal/ranking.ts';
+import { renderReleases } from '../../src/terminal/releases.ts';
 import { table } from '../../src/terminal/table.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { displayWidth } from '../../src/terminal/width.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { english, rankText } from '../../src/words/index.ts';
+import { believableReleases } from '../publish/believable-releases.ts';
 import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 /** A terminal that writes into two texts, with a clock that the test moves. */
@@ -265,4 +268,18 @@ test('every event of a run has its look', () => {
       parts,
   );
   assert.equal(written.out, '');
+});
+
+test('a table of releases shows no figure of an older version of a scenario', () => {
+  const { history, comparisons } = believableReleases('machine');
+  const { outcome } = history.releases[0] ?? assert.fail();
+  assert.ok(outcome.state === 'measured');
+  for (const [id, { cells }] of comparisons)
+    for (const cell of cells) cell.scenarioVersion = id === outcome.comparison ? 1 : 2;
+  const { terminal } = screen();
+  const text = renderReleases(judgeReleases({ folder: '', history, comparisons }), terminal);
+  const rowOf = (version: string): string =>
+    text.split('\n').find((line) => line.startsWith(`${version} `)) ?? '';
+  assert.doesNotMatch(rowOf('1.9.0'), /±/);
+  assert.match(rowOf('1.10.0'), /± .*±/);
 });

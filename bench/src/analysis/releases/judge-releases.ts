@@ -92,7 +92,7 @@ export const LEAST_STEP = MINIMUM_EFFECTS[METRIC];
 export function judgeReleases({ history, comparisons }: StoredReleases): JudgedReleases {
   const cells = (release: Release): readonly ComparedCell[] =>
     release.outcome.state === 'measured' ? (comparisons.get(release.outcome.comparison)?.cells ?? []) : [];
-  const newest = newestVersions(comparisons.values());
+  const newest = newestVersions([...comparisons.values()].flatMap((comparison) => comparison.cells));
   const releases = history.releases.map((release): JudgedRelease => {
     const figures =
       release.outcome.state === 'frozen'
@@ -112,12 +112,24 @@ function versionOfCell({ scenario, scenarioVersion }: ComparedCell) {
 }
 
 /** Figures of other versions of a scenario are no figures of the same work, so steps lie within the newest one. */
-function newestVersions(comparisons: Iterable<Comparison>): Map<ScenarioId, number> {
+function newestVersions(
+  measured: readonly Pick<ReleaseFigure, 'scenario' | 'scenarioVersion'>[],
+): Map<ScenarioId, number> {
   const newest = new Map<ScenarioId, number>();
-  for (const { cells } of comparisons)
-    for (const { scenario, scenarioVersion } of cells)
-      newest.set(scenario, Math.max(newest.get(scenario) ?? 0, scenarioVersion));
+  for (const { scenario, scenarioVersion } of measured)
+    newest.set(scenario, Math.max(newest.get(scenario) ?? 0, scenarioVersion));
   return newest;
+}
+
+/** What a release costs in the newest version of a scenario; `null` if it is frozen, or was measured in none. */
+type NewestCost = (release: Pick<JudgedRelease, 'figures'>, scenario: ScenarioId) => PairedEffect | null;
+
+/** Returns what is shown of releases in one table: only figures of the same work stand together. */
+export function newestCosts(releases: readonly JudgedRelease[]): NewestCost {
+  const newest = newestVersions(releases.flatMap(({ figures }) => figures));
+  return ({ figures }, scenario) =>
+    figures.find((one) => one.scenario === scenario && one.scenarioVersion === newest.get(scenario))
+      ?.effect ?? null;
 }
 
 function ratiosOf(cell: ComparedCell): number[] {

@@ -1,9 +1,8 @@
-import { type JudgedRelease, judgeReleases } from '../../analysis/releases/judge-releases.ts';
+import { type JudgedRelease, judgeReleases, newestCosts } from '../../analysis/releases/judge-releases.ts';
 import { type JudgedHistory, startOfProof, stepElsewhere } from '../../analysis/releases/steps-elsewhere.ts';
 import type {
   ReleaseHistory,
   ReleasesData,
-  ScenarioId,
   ShownHistory,
   ShownRelease,
   ShownStep,
@@ -47,13 +46,13 @@ function shownHistory(
 ): ShownHistory {
   const { history, frozen, releases, steps, comparisons, folder } = judged;
   const { machine, target, variant, askedAt, scenarios } = history;
-  const newest = newestVersions(releases);
+  const costOf = newestCosts(releases);
   return {
     ...{ machine, target, variant, name, askedAt, scenarios },
     frozen: frozen || null,
     package: history.package,
     folder,
-    releases: releases.map((release) => shownRelease(release, scenarios, newest)),
+    releases: releases.map((release) => shownRelease(release, scenarios, costOf)),
     steps: steps.flatMap((step): ShownStep[] => {
       const { from, to, scenario, state, comparison, repeats, isOfTwoDays } = step;
       const startedAt = startOfProof(step, comparisons);
@@ -80,30 +79,21 @@ function causeOf(causes: ReleaseHistory['causes'], release: string): ShownStep['
 }
 
 function shownRelease(
-  { version, releasedAt, changelog, outcome, figures }: JudgedRelease,
+  release: JudgedRelease,
   scenarios: ShownHistory['scenarios'],
-  newest: ReadonlyMap<ScenarioId, number>,
+  costOf: ReturnType<typeof newestCosts>,
 ): ShownRelease {
+  const { version, releasedAt, changelog, outcome } = release;
   return {
     ...{ version, releasedAt, changelog },
     state: outcome.state,
     failure: 'code' in outcome ? { code: outcome.code, reason: outcome.reason } : null,
     comparison: outcome.state === 'measured' ? outcome.comparison : null,
     costs: scenarios.map((scenario) => {
-      const effect = figures.find(
-        (one) => one.scenario === scenario && one.scenarioVersion === newest.get(scenario),
-      )?.effect;
+      const effect = costOf(release, scenario);
       return effect ? { ...rounded(effect), pairs: effect.pairs } : null;
     }),
   };
-}
-
-/** A scenario may have changed between two measurements; only figures of its newest version are shown together. */
-function newestVersions(releases: readonly JudgedRelease[]): Map<ScenarioId, number> {
-  const newest = new Map<ScenarioId, number>();
-  for (const { scenario, scenarioVersion } of releases.flatMap(({ figures }) => figures))
-    newest.set(scenario, Math.max(newest.get(scenario) ?? 0, scenarioVersion));
-  return newest;
 }
 
 function rounded({ ratio, low, high }: { ratio: number; low: number; high: number }) {
