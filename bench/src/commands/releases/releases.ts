@@ -104,7 +104,7 @@ export const releases: Command = {
     pairs: {
       type: 'string',
       value: '<n>',
-      help: 'pairs of each scenario (default: 60, 30 or 10, by how long they take)',
+      help: 'pairs of each scenario (default: 30, or 10 if they take long)',
     },
     minutes: { type: 'string', value: '<n>', help: 'begin nothing after this many minutes' },
     ...seedOption,
