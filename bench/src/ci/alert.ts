@@ -1,3 +1,4 @@
+import { shownCells } from '../analysis/unmeasured.ts';
 import { verdictOf } from '../analysis/verdict.ts';
 import type { Comparison, ScenarioId } from '../model/index.ts';
 import type { RunResult } from '../results/read-results.ts';
@@ -85,7 +86,7 @@ function failuresOf(runs: readonly RunResult[]): Findings {
 function regressionsOf(comparisons: readonly Comparison[]): Findings {
   const found = new Findings('slower');
   for (const comparison of comparisons) {
-    for (const { cell, judgement } of verdictOf(comparison).cells) {
+    for (const { cell, judgement } of shownCells(verdictOf(comparison))) {
       const pair = comparison.pairs[cell.pair];
       if (!pair) continue;
       const { target, variant } = pair.head;

@@ -116,6 +116,10 @@ describe('what closes an issue', () => {
     const measuredGin = runOf([targetOf('go/gin', cells('json'))]);
     assert.deepEqual(await closing([measuredGin]), [], 'as of the schedule');
     assert.deepEqual(await closing([measuredGin], [comparisonOf(1)]), [], 'as slow as before');
+    const failing = comparisonOf(1 / 1.1);
+    for (const cell of failing.cells)
+      cell.failures = [16, 17].map((round) => ({ round, side: 'head', what: 'it answered 503' }));
+    assert.deepEqual(await closing([measuredGin], [failing]), [], 'faster where it does not fail');
     assert.deepEqual(await closing([measuredGin], [comparisonOf(1 / 1.1)]), [slower]);
   });
 });
