@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
@@ -149,6 +153,36 @@ test('in a container: the checkout is only read, and the site is on this machine
     line,
     /\nnode:24-bookworm\nsh\n-c\n.*exec npm start -- --address 0\.0\.0\.0 "\$@"\nsh\n--all$/,
   );
+});
+
+test('in a container: sources of any name are copied, packages and builds of another system are not', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'pitwall-container-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const sources = [
+    'bench/src/launch/build/record.ts',
+    'site/src/lib/build/data.ts',
+    'targets/go/gin/main.go',
+    'targets/java/vertx/src/main/Server.java',
+  ];
+  const foreign = [
+    'node_modules/zod/package.json',
+    'site/node_modules/astro/package.json',
+    'targets/javascript/koa/node_modules/koa/package.json',
+    '.cache/tools/bin/oha',
+    'targets/go/gin/build/server',
+    'targets/rust/axum/target/release/server',
+  ];
+  for (const path of [...sources, ...foreign]) {
+    mkdirSync(join(root, 'source', dirname(path)), { recursive: true });
+    writeFileSync(join(root, 'source', path), '');
+  }
+  mkdirSync(join(root, 'pitwall'));
+  const script = containerCommand(root, '24', []).find((word) => word.startsWith('tar ')) ?? '';
+  const [copy = ''] = script.split(' && ');
+  execFileSync('sh', ['-c', copy.replaceAll(' -C /', ` -C ${root}/`)]);
+  const copied = (path: string): boolean => existsSync(join(root, 'pitwall', path));
+  assert.deepEqual(sources.filter(copied), sources);
+  assert.deepEqual(foreign.filter(copied), []);
 });
 
 test('in a container: what was measured there is served from there, on the port that is asked for', () => {

@@ -45,11 +45,15 @@ export function hasMeasuredInContainer(): boolean {
 }
 
 /**
- * Copies the checkout without what belongs to another system, packages and builds, into a volume that keeps packages,
- * builds and results for the next time.
+ * What belongs to another system: packages and builds. tar takes a pattern without a folder at any depth, and elsewhere
+ * than in a target, `build` is a folder of sources.
  */
+const FOREIGN = ['node_modules', '.cache', './targets/*/*/build', './targets/*/*/target'];
+const EXCLUDED = FOREIGN.map((pattern) => `--exclude='${pattern}'`).join(' ');
+
+/** Copies the checkout into a volume that keeps packages, builds and results for the next time. */
 const SCRIPT = [
-  'tar -C /source --exclude=node_modules --exclude=.cache --exclude=build -cf - . | tar -C /pitwall --no-same-owner -xf -',
+  `tar -C /source ${EXCLUDED} -cf - . | tar -C /pitwall --no-same-owner -xf -`,
   'cd /pitwall',
   'exec npm start -- --address 0.0.0.0 "$@"',
 ].join(' && ');
