@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { linesOfCode } from '../catalog/lines-of-code.ts';
 import { buildsOf, type TargetVariant } from '../catalog/targets.ts';
@@ -11,10 +12,10 @@ import type {
   ScenarioId,
   TargetRun,
 } from '../model/index.ts';
-import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
-import { RunStore, runIdOf } from '../results/run-store.ts';
+import { RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
+import { RUN_FILE, RunStore, runIdOf } from '../results/run-store.ts';
 import { cutToLength } from '../util/cut.ts';
-import { messageOf } from '../util/errors.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import {
@@ -101,6 +102,8 @@ export async function carryOut(
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
     await requireUnchanged(bench.repository, store, targetVariant, built.get(targetVariant.target.build));
+  const isBuilt = [...built.values()].some((outcome) => 'built' in outcome);
+  if (!isBuilt) refuseToContinue(store, built);
   // A tool that is missing now measured what is there already.
   store.run.tools = [
     ...tools,
@@ -117,6 +120,7 @@ export async function carryOut(
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
   const ready = await prepare(bench, store, targetVariants, built);
+  if (ready.length === 0) refuseToContinue(store, built);
   await bench.quiet?.();
   let isWhole = true;
   if (ready.length > 0) {
@@ -132,6 +136,22 @@ export async function carryOut(
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
   return true;
+}
+
+/** Throws a PitwallError if a begun run still lacks blocks: with nothing to measure, it would end without them. */
+function refuseToContinue({ run, folder }: RunStore, builds: ReadonlyMap<string, BuildOutcome>): void {
+  const { blocks = [] } = run;
+  const planned = startsOf(run.profile);
+  if (!isBegun(run) || blocks.length >= planned) return;
+  const leftOut = [...builds.values()].flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []));
+  throw new PitwallError({
+    what: 'Nothing is left to measure the missing blocks of the run with',
+    where: join(folder, RUN_FILE),
+    expected: `a target that builds and verifies here, for block ${blocks.length + 1} of ${planned}`,
+    seen: [...new Set(leftOut.map(({ reason }) => reason))].join('; ') || 'none that verifies',
+    next: leftOut[0]?.next ?? 'npm run bench -- verify',
+    exitCode: exitCodes.missing,
+  });
 }
 
 async function prepare(

@@ -9,6 +9,7 @@ import { plannedCells } from '../../src/measure/planned-cells.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
 import { hasBlocks } from '../../src/model/index.ts';
 import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { exitCodes } from '../../src/util/errors.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk, type WatchedBench } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository } from './support/repository.ts';
@@ -146,6 +147,24 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.equal(what, 'Waiting servers are measured in another way since the run began');
   });
 
+  /** Nothing can be built any more: its toolchain is gone. */
+  const withoutToolchain = (): WatchedBench => {
+    const bench = benchOf(made);
+    const missing = [{ what: 'Node.js is not installed', next: 'Install it' }];
+    bench.launcher = { ...bench.launcher, missingFor: async () => missing };
+    return bench;
+  };
+
+  test('where nothing can be built, it is not declared finished', async () => {
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { exitCode, seen: found, next } = await refusalOf(() =>
+      carryOut(withoutToolchain(), RunStore.open(folder), targetVariants),
+    );
+    assert.equal(exitCode, exitCodes.missing);
+    assert.deepEqual([found, next], ['Node.js is not installed', 'Install it']);
+    assert.equal(unfinishedRun(made.repository), folder);
+  });
+
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
     const interrupted = seen.splice(0);
@@ -222,6 +241,9 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     await refusalOf(() => carryOut(benchOf(made), more(), targetVariants));
     writeFileSync(server, old);
     assert.equal(readFileSync(file, 'utf8'), before, 'a target has changed');
+
+    await refusalOf(() => carryOut(withoutToolchain(), more(), targetVariants));
+    assert.equal(readFileSync(file, 'utf8'), before, 'nothing can be built');
   });
 
   test('a target that can no longer be built keeps what was measured of it', async () => {
