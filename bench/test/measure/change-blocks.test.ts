@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBlocks } from '../../src/commands/measuring/resume.ts';
+import { changeBlocks, targetVariantsOf } from '../../src/commands/measuring/resume.ts';
 import type { RunStore } from '../../src/results/run-store.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from './support/errors.ts';
+import { makeRepository } from './support/repository.ts';
+import { unfinished } from './support/results.ts';
 
 const storeOf = (profile: { blocks: number; minutes?: number; warmup: object }) => ({
   run: { profile },
@@ -30,4 +34,22 @@ test('a run gets no more blocks than its longest time has room for', () => {
   assert.throws(change(15), /longer than a run may.*--blocks 14 or fewer/);
   assert.deepEqual(store.run.profile, { blocks: 2, warmup: {}, minutes: 200 }, 'it is as it was');
   assert.doesNotThrow(change(14));
+});
+
+test('a run does not continue without a target that it began with', async (t) => {
+  const made = makeRepository();
+  t.after(() => made.remove());
+  made.addTarget('other');
+  const store = { run: { ...unfinished('m'), commit: '1a2b3c4' }, folder: 'results/runs/x' };
+  const refusal = await refusalOf(() => targetVariantsOf(made.repository, store));
+  assert.equal(refusal.exitCode, exitCodes.usage);
+  assert.match(
+    refusal.message,
+    /expected targets\/javascript\/one with the variant default; saw no such target\. .*git checkout 1a2b3c4$/,
+  );
+  made.addTarget('one', 'right', { variants: [{ id: 'many', description: 'Another one.', environment: {} }] });
+  assert.equal((await refusalOf(() => targetVariantsOf(made.repository, store))).seen, 'no such variant');
+  made.addTarget('one');
+  const [found] = targetVariantsOf(made.repository, store);
+  assert.equal(found?.name, 'javascript/one');
 });

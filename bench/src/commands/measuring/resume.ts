@@ -78,14 +78,23 @@ export function profileOf({ run, folder }: RunStore): Profile {
   });
 }
 
-export function targetVariantsOf(repository: Repository, store: RunStore): TargetVariant[] {
+/** The target variants of a run; throws a PitwallError if the checkout does not have all of them. */
+export function targetVariantsOf(
+  repository: Repository,
+  { run, folder }: Pick<RunStore, 'run' | 'folder'>,
+): TargetVariant[] {
   const all = readTargets(repository).flatMap(variantsOf);
-  return store.run.targets.flatMap(
-    ({ target, variant }) =>
-      all.find(
-        (targetVariant) => targetVariant.target.id === target && targetVariant.variant.id === variant,
-      ) ?? [],
-  );
+  return run.targets.map(({ target, variant }) => {
+    const found = all.find((one) => one.target.id === target && one.variant.id === variant);
+    if (found) return found;
+    throw usageError({
+      what: 'The run has a target that this checkout lacks',
+      where: join(folder, RUN_FILE),
+      expected: `targets/${target} with the variant ${variant}`,
+      seen: all.some((one) => one.target.id === target) ? 'no such variant' : 'no such target',
+      next: `Check out the commit that the run began at${run.commit === null ? '' : `: git checkout ${run.commit}`}`,
+    });
+  });
 }
 
 export function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
