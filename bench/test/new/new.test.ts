@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readTarget } from '../../src/catalog/targets.ts';
+import { readTarget, readTargets } from '../../src/catalog/targets.ts';
 import { templateLanguages } from '../../src/catalog/template.ts';
 import { verify } from '../../src/commands/measuring/verify.ts';
+import { codeOwners } from '../../src/commands/project/code-owners.ts';
 import { newTarget } from '../../src/commands/project/new.ts';
 import { WHOLE_VARIABLE } from '../../src/commands/project/test-files.ts';
 import { baseImagesOf } from '../../src/launch/index.ts';
@@ -65,6 +66,21 @@ describe('a new target from its template', () => {
       assert.match(invocation.output(), /^1 passed, 0 failed, 0 skipped$/m);
     });
   }
+});
+
+test('its maintainers own it from the start, and the changed file is named', async () => {
+  const owners = join(made.repository.root, '.github/CODEOWNERS');
+  const invocation = (id: string, options: object) =>
+    invocationIn(made, { arguments: [id], options: { ...options } });
+  const without = invocation('go/unowned', {});
+  await newTarget.run(without);
+  assert.doesNotMatch(without.output(), /CODEOWNERS/);
+  const owned = invocation('go/owned', { maintainer: ['somebody', 'else'] });
+  await newTarget.run(owned);
+  assert.match(owned.output(), /^\.github\/CODEOWNERS$/m);
+  const text = readFileSync(owners, 'utf8');
+  assert.match(text, /^\/targets\/go\/owned\/ @somebody @else$/m);
+  assert.equal(text, codeOwners(readTargets(made.repository), []));
 });
 
 describe('a new target from another one', () => {

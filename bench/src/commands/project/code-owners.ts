@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTargets } from '../../catalog/targets.ts';
 import type { Target } from '../../model/index.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -25,6 +26,14 @@ export function readOwners({ root }: Repository): string[] {
     seen: JSON.stringify(wrong),
     next: 'Correct the line, then run: npm run bench -- schema --write',
   });
+}
+
+/** Where CODEOWNERS is, and what it should say. */
+export function codeOwnersFile(repository: Repository): { path: string; text: string } {
+  return {
+    path: join(repository.root, '.github', 'CODEOWNERS'),
+    text: codeOwners(readTargets(repository), readOwners(repository)),
+  };
 }
 
 /**

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
 import { copyTarget, templateLanguages, writeTemplate } from '../../catalog/template.ts';
 import type { Target } from '../../model/index.ts';
 import { targetId } from '../../model/run.ts';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { exitCodes, type PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { unknownName, usageError } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
+import { codeOwnersFile } from './code-owners.ts';
 
 /** GitHub's own rule for names. */
 const MAINTAINER = /^[A-Za-z0-9-]{1,39}$/;
@@ -60,6 +63,11 @@ export const newTarget: Command = {
         : copyTarget(repository, sourceOf(repository, from, language), created);
     // Read the new target as every command will.
     readTarget(repository, id);
+    if (maintainers.length > 0) {
+      const { path, text } = codeOwnersFile(repository);
+      writeFileAtomic(path, text);
+      files.push(relative(repository.root, path));
+    }
     for (const file of files) terminal.print(file);
     terminal.note(`next: npm run bench -- verify ${id}`);
     return exitCodes.ok;

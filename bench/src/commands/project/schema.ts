@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { readTargets } from '../../catalog/targets.ts';
 import { jsonSchemas } from '../../publish/json-schemas.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
-import { codeOwners, readOwners } from './code-owners.ts';
+import { codeOwnersFile } from './code-owners.ts';
 import { contractWithTables } from './contract-tables.ts';
 
 export const schema: Command = {
@@ -61,9 +60,6 @@ function derivedFiles(repository: Repository): { path: string; text: string }[] 
       text: `${JSON.stringify(value, null, 2)}\n`,
     })),
     { path: contract, text: contractWithTables(readFileSync(contract, 'utf8')) },
-    {
-      path: join(repository.root, '.github', 'CODEOWNERS'),
-      text: codeOwners(readTargets(repository), readOwners(repository)),
-    },
+    codeOwnersFile(repository),
   ];
 }
