@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { stringify } from 'yaml';
 import { isOutput } from '../launch/files-digest.ts';
 import type { Target } from '../model/index.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Repository } from '../util/repository.ts';
 
 /** Creates a new target from `bench/templates/<language>`, or from another target. */
 
-interface NewTarget {
+export interface NewTarget {
   /** `go/echo` */
   id: string;
   language: string;
@@ -45,8 +47,7 @@ function writeFrom(
 ): string[] {
   return sourcesIn(folder, '').map((file) => {
     const path = join('targets', target.id, file);
-    mkdirSync(dirname(join(repository.root, path)), { recursive: true });
-    writeFileSync(join(repository.root, path), changed(file, readFileSync(join(folder, file), 'utf8')));
+    writeFileAtomic(join(repository.root, path), changed(file, readFileSync(join(folder, file), 'utf8')));
     return path;
   });
 }
@@ -66,8 +67,9 @@ function sourcesIn(folder: string, below: string): string[] {
 function filledIn(text: string, { id, framework, maintainers }: NewTarget): string {
   return text
     .replaceAll('__TARGET__', id)
+    .replaceAll('name: __FRAMEWORK__', `name: ${inYaml(framework)}`)
     .replaceAll('__FRAMEWORK__', framework)
-    .replaceAll('__MAINTAINERS__', maintainers.join(', '))
+    .replaceAll('__MAINTAINERS__', maintainers.map(inYaml).join(', '))
     .replaceAll('pitwall-template', `pitwall-${id.replace('/', '-')}`);
 }
 
@@ -85,6 +87,11 @@ function renamed(
   if (basename(file).startsWith('Dockerfile')) return packaged.replaceAll(whole(from), id);
   if (file !== 'target.yaml') return packaged;
   return packaged
-    .replace(/^name: .*$/m, `name: ${framework}`)
-    .replace(/^maintainers: .*$/m, `maintainers: [${maintainers.join(', ')}]`);
+    .replace(/^name: .*$/m, `name: ${inYaml(framework)}`)
+    .replace(/^maintainers: .*$/m, `maintainers: [${maintainers.map(inYaml).join(', ')}]`);
+}
+
+/** A text as YAML, in quotes where it would be read as something else: 2048 is a number. */
+function inYaml(text: string): string {
+  return stringify(text).trim();
 }

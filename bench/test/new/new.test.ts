@@ -70,17 +70,42 @@ describe('a new target from its template', () => {
 
 test('its maintainers own it from the start, and the changed file is named', async () => {
   const owners = join(made.repository.root, '.github/CODEOWNERS');
-  const invocation = (id: string, options: object) =>
-    invocationIn(made, { arguments: [id], options: { ...options } });
-  const without = invocation('go/unowned', {});
+  const without = invocationIn(made, { arguments: ['go/unowned'] });
   await newTarget.run(without);
   assert.doesNotMatch(without.output(), /CODEOWNERS/);
-  const owned = invocation('go/owned', { maintainer: ['somebody', 'else'] });
+  const options = { maintainer: ['somebody', 'else'] };
+  const owned = invocationIn(made, { arguments: ['go/owned'], options });
   await newTarget.run(owned);
   assert.match(owned.output(), /^\.github\/CODEOWNERS$/m);
   const text = readFileSync(owners, 'utf8');
   assert.match(text, /^\/targets\/go\/owned\/ @somebody @else$/m);
   assert.equal(text, codeOwners(readTargets(made.repository), []));
+});
+
+test('a name of digits alone stays a name', async () => {
+  for (const [id, from] of [
+    ['go/2048', undefined],
+    ['go/1e5', 'go/2048'],
+  ] as const) {
+    await begin(id, { maintainer: ['1984', 'null'], ...(from && { from }) });
+    const { name, maintainers } = readTarget(made.repository, id).manifest;
+    assert.deepEqual({ name, maintainers }, { name: id.slice(3), maintainers: ['1984', 'null'] });
+  }
+});
+
+test('what cannot be written says why, and leaves no half of a target', async () => {
+  const broken = makeRepository();
+  after(() => broken.remove());
+  const { root, targets } = broken.repository;
+  cpSync(join(made.repository.root, 'bench/templates'), join(root, 'bench/templates'), { recursive: true });
+  broken.write('targets/go', 'a file in the place of a folder');
+  broken.write('.github', 'likewise');
+  const options = { maintainer: ['me'] };
+  const refused = (id: string) =>
+    refusalOf(() => newTarget.run(invocationIn(broken, { arguments: [id], options })));
+  assert.match((await refused('go/echo')).where, /targets\/go\/echo\//);
+  assert.match((await refused('rust/salvo')).where, /\.github\/CODEOWNERS$/);
+  assert.equal(existsSync(join(targets, 'rust/salvo')), false);
 });
 
 describe('a new target from another one', () => {

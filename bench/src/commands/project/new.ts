@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
-import { copyTarget, templateLanguages, writeTemplate } from '../../catalog/template.ts';
+import { copyTarget, type NewTarget, templateLanguages, writeTemplate } from '../../catalog/template.ts';
 import type { Target } from '../../model/index.ts';
 import { targetId } from '../../model/run.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
@@ -54,25 +54,32 @@ export const newTarget: Command = {
     if (unfit !== undefined) {
       throw wrong('a GitHub name, without @', unfit, `npm run bench -- new ${id} --maintainer <name>`);
     }
-    if (existsSync(`${repository.targets}/${id}`))
-      throw wrong('a folder that does not exist yet', `targets/${id}`);
-    const created = { id, language, framework, maintainers };
-    const files =
-      from === undefined
-        ? writeTemplate(repository, created)
-        : copyTarget(repository, sourceOf(repository, from, language), created);
-    // Read the new target as every command will.
-    readTarget(repository, id);
-    if (maintainers.length > 0) {
-      const { path, text } = codeOwnersFile(repository);
-      writeFileAtomic(path, text);
-      files.push(relative(repository.root, path));
+    const folder = join(repository.targets, id);
+    if (existsSync(folder)) throw wrong('a folder that does not exist yet', `targets/${id}`);
+    const source = from === undefined ? null : sourceOf(repository, from, language);
+    let files: string[];
+    try {
+      files = createTarget(repository, source, { id, language, framework, maintainers });
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
     }
     for (const file of files) terminal.print(file);
     terminal.note(`next: npm run bench -- verify ${id}`);
     return exitCodes.ok;
   },
 };
+
+/** Returns the paths of the files that it wrote, relative to the repository's root. */
+function createTarget(repository: Repository, source: Target | null, target: NewTarget): string[] {
+  const files = source === null ? writeTemplate(repository, target) : copyTarget(repository, source, target);
+  // Read the new target as every command will.
+  readTarget(repository, target.id);
+  if (target.maintainers.length === 0) return files;
+  const { path, text } = codeOwnersFile(repository);
+  writeFileAtomic(path, text);
+  return [...files, relative(repository.root, path)];
+}
 
 /** Returns the target that a new one of the language begins as. */
 function sourceOf(repository: Repository, from: string, language: string): Target {
