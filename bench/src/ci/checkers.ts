@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { aptInstall } from '../process/apt-install.ts';
 import { runCommand } from '../process/command.ts';
 import { systemPath, which } from '../process/which.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
@@ -77,7 +78,7 @@ function notInstalled(command: readonly string[], seen: string): PitwallError {
     where: command.join(' '),
     expected: 'exit code 0',
     seen,
-    next: 'On Debian or Ubuntu: apt-get install python3-venv golang-go shellcheck, then try again',
+    next: `On Debian or Ubuntu: ${aptInstall('python3-venv golang-go shellcheck')}, then try again`,
     exitCode: exitCodes.missing,
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
+import { aptInstall } from '../process/apt-install.ts';
 import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
@@ -23,10 +24,10 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
   cc: {
     program: 'cc',
     title: 'a C compiler',
-    install: 'apt-get install gcc libc6-dev',
+    install: aptInstall('gcc libc6-dev'),
     version: ['cc', '--version'],
   },
-  go: { program: 'go', title: 'Go', install: 'apt-get install golang-go', version: ['go', 'version'] },
+  go: { program: 'go', title: 'Go', install: aptInstall('golang-go'), version: ['go', 'version'] },
   cargo: {
     program: 'cargo',
     title: 'Rust (cargo)',
@@ -34,31 +35,31 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     version: ['cargo', '--version'],
   },
   node: { program: 'node', title: 'Node', install: 'npm ci', version: ['node', '--version'] },
-  npm: { program: 'npm', title: 'npm', install: 'apt-get install npm', version: ['npm', '--version'] },
+  npm: { program: 'npm', title: 'npm', install: aptInstall('npm'), version: ['npm', '--version'] },
   nginx: {
     program: 'nginx',
     title: 'nginx',
-    install: 'apt-get install nginx-light',
+    install: aptInstall('nginx-light'),
     version: ['nginx', '-v'],
   },
   java: {
     program: 'javac',
     title: 'a JDK',
-    install: 'apt-get install openjdk-21-jdk-headless (or a newer one)',
+    install: aptInstall('openjdk-21-jdk-headless'),
     version: ['java', '-version'],
   },
-  maven: { program: 'mvn', title: 'Maven', install: 'apt-get install maven', version: ['mvn', '--version'] },
+  maven: { program: 'mvn', title: 'Maven', install: aptInstall('maven'), version: ['mvn', '--version'] },
   'native-image': {
     program: 'native-image',
     title: 'GraalVM (native-image)',
     install: 'Install GraalVM from https://www.graalvm.org/downloads/ and set GRAALVM_HOME',
     version: ['native-image', '--version'],
   },
-  ruby: { program: 'ruby', title: 'Ruby', install: 'apt-get install ruby', version: ['ruby', '--version'] },
+  ruby: { program: 'ruby', title: 'Ruby', install: aptInstall('ruby'), version: ['ruby', '--version'] },
   bundler: {
     program: 'bundle',
     title: 'Bundler',
-    install: 'apt-get install bundler',
+    install: aptInstall('bundler'),
     version: ['bundle', '--version'],
   },
   dotnet: {
@@ -70,13 +71,13 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
   python: {
     program: 'python3',
     title: 'Python 3',
-    install: 'apt-get install python3-venv',
+    install: aptInstall('python3-venv'),
     version: ['python3', '--version'],
   },
   php: {
     program: 'php',
     title: 'PHP',
-    install: 'apt-get install php-cli',
+    install: aptInstall('php-cli'),
     version: ['php', '--version'],
   },
   'php-fpm': {
@@ -84,15 +85,17 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     // Debian and Ubuntu have the version in the name.
     alternatives: ['8.2', '8.3', '8.4', '8.5'].map((version) => `php-fpm${version}`),
     title: 'PHP-FPM',
-    install: 'apt-get install php-fpm php-apcu php-mongodb php-mysql php-pgsql',
+    install: aptInstall('php-fpm php-apcu php-mongodb php-mysql php-pgsql'),
     version: ['php', '--version'],
   },
   mojolicious: {
     program: 'hypnotoad',
     title: 'Mojolicious',
-    install: `apt-get install ${['mojolicious', 'mojo-pg', 'dbd-mariadb', 'mongodb', 'cpanel-json-xs', 'ev']
-      .map((module) => `lib${module}-perl`)
-      .join(' ')}`,
+    install: aptInstall(
+      ['mojolicious', 'mojo-pg', 'dbd-mariadb', 'mongodb', 'cpanel-json-xs', 'ev']
+        .map((module) => `lib${module}-perl`)
+        .join(' '),
+    ),
     version: ['perl', '--version'],
   },
 };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { aptInstall } from '../process/apt-install.ts';
 import { compareVersions } from '../util/versions.ts';
 import { hyperfine } from './hyperfine.ts';
 import type { Tool } from './loader.ts';
@@ -58,11 +59,11 @@ export function missing(tool: string, effects: ToolEffects, seen: string | null)
   return { state: 'missing', tool, costs: toolOf(tool).costs, seen, next: nextCommand(tool, effects) };
 }
 
-/** Returns the command that installs a package or a build; a person may be root where the harness is not. */
+/** Returns the command that installs a package or a build; a person may become root where the harness may not. */
 function nextCommand(tool: string, effects: ToolEffects): string {
   const { packaged, crate, npmPackage } = toolOf(tool);
   const has = (program: string) => onPath(program, effects);
-  if (packaged && has('apt-get')) return `sudo apt-get install -y --no-install-recommends ${tool}`;
+  if (packaged && has('apt-get')) return aptInstall(`-y --no-install-recommends ${tool}`, effects.userId);
   if (npmPackage !== undefined) return `npm install --global --prefix .cache/tools ${npmPackage}`;
   if (has('brew')) return `brew install ${tool}`;
   if (crate === null) return `Install ${tool} ${toolOf(tool).least} or later with your system's packages`;

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
+import { aptInstall } from './apt-install.ts';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import {
@@ -401,7 +402,7 @@ function prefix(options: TreeOptions): string[] {
       where: options.command.join(' '),
       expected: 'setpriv (util-linux) on PATH',
       seen: 'none',
-      next: 'apt-get install util-linux',
+      next: aptInstall('util-linux'),
       exitCode: exitCodes.missing,
     });
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
+import { aptInstall } from '../../src/process/apt-install.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
 import { stopAllTrees } from '../../src/process/process-tree.ts';
@@ -270,7 +271,7 @@ test('a toolchain that lacks is named with what installs it', async () => {
   process.env.PATH = path;
   assert.deepEqual(
     lacks.map(({ next }) => next),
-    ['apt-get install golang-go', 'apt-get install nginx-light'],
+    [aptInstall('golang-go'), aptInstall('nginx-light')],
   );
   const folder = join(made.repository.root, 'programs');
   mkdirSync(folder);

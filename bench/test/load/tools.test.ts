@@ -102,6 +102,12 @@ describe('finding', () => {
       return found.state === 'missing' ? found.next : null;
     };
     assert.equal(await next('wrk', ['/b/apt-get']), 'sudo apt-get install -y --no-install-recommends wrk');
+    const asRoot = await findTool('wrk', machine({ '/b/apt-get': '' }, { userId: 0 }).effects);
+    assert.equal(
+      asRoot.state === 'missing' && asRoot.next,
+      'apt-get install -y --no-install-recommends wrk',
+      'a container has no sudo',
+    );
     assert.equal(await next('wrk', ['/b/brew']), 'brew install wrk');
     assert.equal(await next('wrk', []), "Install wrk 4.0.0 or later with your system's packages");
     assert.equal(

@@ -6,6 +6,7 @@ import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../meas
 import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../../measure/prepare.ts';
 import { scenarioOf } from '../../model/index.ts';
+import { aptInstall } from '../../process/apt-install.ts';
 import { median } from '../../stats/index.ts';
 import { table } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -163,7 +164,7 @@ function noValgrind(): PitwallError {
     where: 'PATH',
     expected: 'valgrind',
     seen: 'no such program',
-    next: 'Install it with: apt-get install valgrind',
+    next: `Install it with: ${aptInstall('valgrind')}`,
     exitCode: exitCodes.missing,
   });
 }

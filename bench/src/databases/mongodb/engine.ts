@@ -1,3 +1,4 @@
+import { aptInstall } from '../../process/apt-install.ts';
 import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
 import { EXAMPLE, MONGODB_TITLE, MONGODB_URL_VARIABLE, parseMongoUrl } from './address.ts';
@@ -12,7 +13,7 @@ const path: Provider = {
     if (!program) {
       return {
         missing: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build this stand-in',
-        next: 'Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or install Go for a stand-in: apt-get install golang-go',
+        next: `Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or install Go for a stand-in: ${aptInstall('golang-go')}`,
       };
     }
     return {

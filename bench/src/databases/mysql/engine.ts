@@ -1,3 +1,4 @@
+import { aptInstall } from '../../process/apt-install.ts';
 import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
 import { type Address, parseAddress } from '../sql-address.ts';
@@ -25,7 +26,7 @@ const path: Provider = {
     if (!programs) {
       return {
         missing: 'no mysqld and no mariadbd with mariadb-install-db on PATH',
-        next: 'apt-get install mysql-server, or mariadb-server as a stand-in',
+        next: aptInstall('mariadb-server'),
       };
     }
     return {

@@ -1,3 +1,4 @@
+import { aptInstall } from '../../process/apt-install.ts';
 import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
 import { type Address, parseAddress } from '../sql-address.ts';
@@ -22,7 +23,7 @@ const path: Provider = {
   name: 'path',
   async find({ environment }) {
     const binaries = systemBinaries(environment);
-    if (!binaries) return { missing: 'no postgres and initdb on PATH', next: 'apt-get install postgresql' };
+    if (!binaries) return { missing: 'no postgres and initdb on PATH', next: aptInstall('postgresql') };
     return {
       detail: `postgres and initdb in ${binaries.folder}`,
       open: async (options) =>
