@@ -41,6 +41,8 @@ const sentences = [
   'it gave no figure',
   'the .NET SDK is not installed: no dotnet on PATH',
   'Ruby is not installed',
+  'Go is too old: before 1.21, it cannot fetch the version that a go.mod names',
+  'Python 3 cannot make a virtual environment: it has no ensurepip or no venv',
   'not judged: the rows are wrong already',
   'no database was given to the verifier',
 ];

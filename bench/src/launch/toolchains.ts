@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
 import { aptInstall } from '../process/apt-install.ts';
 import { systemPath, which } from '../process/which.ts';
+import { compareVersions } from '../util/versions.ts';
 import { javaHome } from './java-home.ts';
 
 /** Something that is missing on the machine, and the command that installs it. */
@@ -18,7 +20,22 @@ interface ToolchainInfo {
   title: string;
   install: string;
   version: readonly string[];
+  /** For a program that may be there without what builds need of it. */
+  probe?: Probe;
 }
+
+interface Probe {
+  /** Words for the program; exit code 0 and `suits` mean that builds can use it. */
+  words: readonly string[];
+  suits?(said: string): boolean;
+  /** What is wrong with one that cannot be used. */
+  what: string;
+  /** Default: what installs the toolchain. */
+  next?: string;
+}
+
+/** The first that fetches the version that a go.mod names; those before cannot even read it there. */
+const OLDEST_GO = '1.21';
 
 const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
   cc: {
@@ -27,7 +44,18 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     install: aptInstall('gcc libc6-dev'),
     version: ['cc', '--version'],
   },
-  go: { program: 'go', title: 'Go', install: aptInstall('golang-go'), version: ['go', 'version'] },
+  go: {
+    program: 'go',
+    title: 'Go',
+    install: aptInstall('golang-go'),
+    version: ['go', 'version'],
+    probe: {
+      words: ['version'],
+      suits: (said) => compareVersions(versionIn(said) ?? '0', OLDEST_GO) >= 0,
+      what: `Go is too old: before ${OLDEST_GO}, it cannot fetch the version that a go.mod names`,
+      next: 'Install a newer Go from https://go.dev/dl/',
+    },
+  },
   cargo: {
     program: 'cargo',
     title: 'Rust (cargo)',
@@ -73,6 +101,10 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     title: 'Python 3',
     install: aptInstall('python3-venv'),
     version: ['python3', '--version'],
+    probe: {
+      words: ['-c', 'import ensurepip, venv'],
+      what: 'Python 3 cannot make a virtual environment: it has no ensurepip or no venv',
+    },
   },
   php: {
     program: 'php',
@@ -141,15 +173,32 @@ export function buildEnvironment(path: string): NodeJS.ProcessEnv {
 }
 
 export function missingToolchains(needed: readonly Toolchain[], path: string): MissingTool[] {
-  return needed
-    .map((name) => TOOLCHAINS[name])
-    .filter(({ program, alternatives = [] }) =>
-      [program, ...alternatives].every((name) => which(name, path) === null),
-    )
-    .map(({ program, title, install }) => ({
-      what: `${title} is not installed: no ${program} on PATH`,
-      next: install,
-    }));
+  return needed.flatMap((toolchain) => {
+    const { program, alternatives = [], title, install, probe } = TOOLCHAINS[toolchain];
+    const found = [program, ...alternatives].map((name) => which(name, path)).find((file) => file !== null);
+    if (!found) return [{ what: `${title} is not installed: no ${program} on PATH`, next: install }];
+    if (!probe || isUsable(found, probe, path)) return [];
+    return [{ what: probe.what, next: probe.next ?? install }];
+  });
+}
+
+const PROBE_MILLISECONDS = 10_000;
+const usable = new Map<string, boolean>();
+
+/** Asks a program once, because many targets share it. One that does not answer in time is left to the builds. */
+function isUsable(file: string, { words, suits = () => true }: Probe, path: string): boolean {
+  const key = JSON.stringify([file, path]);
+  const known = usable.get(key);
+  if (known !== undefined) return known;
+  // Not by runCommand, which needs Linux. Go would fetch the version that a go.mod around this folder names.
+  const { status, stdout } = spawnSync(file, words, {
+    encoding: 'utf8',
+    env: { ...buildEnvironment(path), GOTOOLCHAIN: 'local' },
+    timeout: PROBE_MILLISECONDS,
+  });
+  const answer = status === null || (status === 0 && suits(stdout));
+  usable.set(key, answer);
+  return answer;
 }
 
 /** Returns the first text that looks like a version: `go version go1.26.1 linux/amd64` → `1.26.1`. */

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
+import { missingToolchains } from '../../src/launch/toolchains.ts';
 import { aptInstall } from '../../src/process/apt-install.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
@@ -266,7 +276,6 @@ test('a toolchain that lacks is named with what installs it', async () => {
     [],
   );
   process.env.PATH = '';
-  const { missingToolchains } = await import('../../src/launch/toolchains.ts');
   const lacks = missingToolchains(['go', 'nginx'], '/nowhere');
   process.env.PATH = path;
   assert.deepEqual(
@@ -279,6 +288,33 @@ test('a toolchain that lacks is named with what installs it', async () => {
   writeFileSync(join(folder, 'php-fpm8.4'), '', { mode: 0o755 });
   assert.deepEqual(missingToolchains(['php-fpm'], folder), []);
   made.remove();
+});
+
+test('a toolchain that is there but cannot build is named, and asked only once', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'pitwall-toolchains-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const asked = join(root, 'asked');
+  /** A folder with one program that notes each question. */
+  const holding = (program: string, script: string): string => {
+    const folder = mkdtempSync(join(root, 'bin-'));
+    const text = `#!/bin/sh\necho ${program} >> ${asked}\n${script}\n`;
+    writeFileSync(join(folder, program), text, { mode: 0o755 });
+    return folder;
+  };
+  const goOf = (version: string): string => holding('go', `echo go version go${version} linux/amd64`);
+  const old = goOf('1.19.8');
+  const [outdated] = missingToolchains(['go'], old);
+  assert.match(outdated?.what ?? '', /^Go is too old: before 1\.21/);
+  assert.match(outdated?.next ?? '', /go\.dev/, 'the package of the system is as old');
+  assert.equal(missingToolchains(['go'], old).length, 1);
+  assert.equal(readFileSync(asked, 'utf8'), 'go\n');
+  for (const version of ['1.21.0', '1.26.1'])
+    assert.deepEqual(missingToolchains(['go'], goOf(version)), []);
+
+  const [partial] = missingToolchains(['python'], holding('python3', 'exit 1'));
+  assert.match(partial?.what ?? '', /no ensurepip or no venv/);
+  assert.equal(partial?.next, aptInstall('python3-venv'));
+  assert.deepEqual(missingToolchains(['python'], holding('python3', 'exit 0')), []);
 });
 
 test('a build is skipped while nothing changed, and its time stays', async () => {

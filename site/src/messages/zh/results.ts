@@ -122,6 +122,14 @@ const sentences: readonly Pattern[] = [
   [/^(.+) is not installed$/, (title = '') => `未安装 ${tools[title] ?? title}`],
   [/^no (\S+) on PATH$/, (program) => `PATH 中没有 ${program}`],
   [
+    /^Go is too old: before (\S+), it cannot fetch the version that a go\.mod names$/,
+    (version) => `Go 过旧：${version} 之前的版本无法获取 go.mod 指定的版本`,
+  ],
+  [
+    /^Python 3 cannot make a virtual environment: it has no ensurepip or no venv$/,
+    () => 'Python 3 无法创建虚拟环境：缺少 ensurepip 或 venv',
+  ],
+  [
     /^The image (\S+) is not on this machine, and (\S+) is set$/,
     (image, set) => `本机没有镜像 ${image}，且设置了 ${set}`,
   ],
