@@ -7,11 +7,14 @@ import { describe, test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { buildFirstTable, planFirstTable } from '../../src/commands/start/first-table.ts';
-import { containerCommand } from '../../src/commands/start/in-container.ts';
+import { containerCommand, startInContainer } from '../../src/commands/start/in-container.ts';
 import { planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
 import type { Built, Launcher } from '../../src/launch/launcher.ts';
 import { loadShapeId, profileSchema } from '../../src/model/index.ts';
+import { createTerminal } from '../../src/terminal/terminal.ts';
+import { exitCodes } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 
 const quick = readProfile(repository, 'quick');
 const all = selectVariants(readTargets(repository), []);
@@ -183,6 +186,29 @@ test('in a container: sources of any name are copied, packages and builds of ano
   const copied = (path: string): boolean => existsSync(join(root, 'pitwall', path));
   assert.deepEqual(sources.filter(copied), sources);
   assert.deepEqual(foreign.filter(copied), []);
+});
+
+test('without a Docker engine, it says that one must be started', async (t) => {
+  const path = process.env.PATH;
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-docker-'));
+  t.after(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  process.env.PATH = folder;
+  const terminal = createTerminal(process.stdout, process.stderr, {});
+  const refused = (words: string[]) => refusalOf(() => startInContainer({ terminal, repository }, words));
+  const without = await refused([]);
+  assert.deepEqual(
+    [without.exitCode, without.seen, without.next],
+    [exitCodes.missing, 'no docker on PATH', 'Start Docker Desktop (or install it), then: npm start'],
+  );
+  writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho Cannot connect to the daemon >&2\nexit 1\n', {
+    mode: 0o755,
+  });
+  const stopped = await refused(['--all']);
+  assert.equal(stopped.seen, 'Cannot connect to the daemon');
+  assert.match(stopped.next, /then: npm start -- --all$/);
 });
 
 test('in a container: what was measured there is served from there, on the port that is asked for', () => {

@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
-import { requireLinux } from '../measuring/platform.ts';
 
 /** The port of the site in the container, and on this machine unless another is asked for. */
 const PORT = 4321;
@@ -12,8 +11,7 @@ const VOLUME = 'pitwall';
 const ASK_MILLISECONDS = 20_000;
 
 /**
- * Runs the same command in a container, on a machine that is not Linux. Throws a PitwallError that says what works
- * here if no engine answers.
+ * Runs the same command in a container, on a machine that is not Linux. Throws a PitwallError if no engine answers.
  */
 export async function startInContainer(
   { terminal, repository }: Pick<CommandContext, 'terminal' | 'repository'>,
@@ -22,9 +20,10 @@ export async function startInContainer(
 ): Promise<ExitCode> {
   // Not by runCommand, which follows processes through the Linux kernel.
   const asked = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
+    encoding: 'utf8',
     timeout: ASK_MILLISECONDS,
   });
-  if (asked.status !== 0) requireLinux();
+  if (asked.status !== 0) throw noEngine(asked, words);
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
   const command = containerCommand(repository.root, node, words, port);
   terminal.note('This needs Linux, so it runs in a container: its figures are those of a virtual machine.');
@@ -35,6 +34,19 @@ export async function startInContainer(
     const child = spawn(program, rest, { stdio: 'inherit' });
     child.on('error', reject);
     child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+  });
+}
+
+function noEngine({ error, stderr }: SpawnSyncReturns<string>, words: readonly string[]): PitwallError {
+  const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  const [said = ''] = (stderr ?? '').trim().split('\n');
+  return new PitwallError({
+    what: 'Measuring needs Linux, or a container where this machine has another system',
+    where: 'docker version',
+    expected: 'a Docker engine that answers',
+    seen: isMissing ? 'no docker on PATH' : said || `no answer within ${ASK_MILLISECONDS / 1_000} s`,
+    next: `Start Docker Desktop (or install it), then: ${['npm start', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')}`,
+    exitCode: exitCodes.missing,
   });
 }
 
