@@ -28,20 +28,18 @@ async function commitOf(root: string, revision: string, asked: string): Promise<
 /**
  * Returns the paths that differ between `base` and `head`, without the changes that `base` got after their
  * merge base. Without a head, returns the paths that differ between `base` and the checkout.
+ *
+ * @param asked where the user named `base`, for errors
  */
-export async function changedPaths(root: string, base: string, head: string | null): Promise<string[]> {
-  const from = await commitOf(root, base, `--since ${base}`);
+export async function changedPaths(
+  root: string,
+  base: string,
+  head: string | null,
+  asked = `revision ${base}`,
+): Promise<string[]> {
+  const from = await commitOf(root, base, asked);
   const range = head === null ? [from] : ['--merge-base', from, await commitOf(root, head, `--head ${head}`)];
-  const listed = await git(
-    root,
-    `--since ${base}`,
-    'diff',
-    '--name-only',
-    '-z',
-    '--no-renames',
-    ...range,
-    '--',
-  );
+  const listed = await git(root, asked, 'diff', '--name-only', '-z', '--no-renames', ...range, '--');
   return listed.split('\0').filter(Boolean);
 }
 
@@ -64,8 +62,9 @@ export async function touchedAndRotating(
   base: string,
   more: number,
   head: string | null = null,
+  asked?: string,
 ): Promise<{ targetVariants: TargetVariant[]; touched: string[]; rotating: string[] }> {
-  const changed = await changedPaths(root, base, head);
+  const changed = await changedPaths(root, base, head, asked);
   const commits = Number((await git(root, 'HEAD', 'rev-list', '--count', 'HEAD')).trim());
   const ids = [...new Set(targetVariants.map(({ target }) => target.id))];
   const touched = touchedAmong(ids, changed);

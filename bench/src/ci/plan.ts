@@ -48,7 +48,7 @@ interface TouchedQuestion {
 }
 
 export async function touchedTargets({ root, ids, base, head }: TouchedQuestion): Promise<string[]> {
-  const changed = await changedPaths(root, base, head);
+  const changed = await changedPaths(root, base, head, `--since ${base}`);
   if (head === null && changed.some((path) => EVERYTHING.some((pattern) => pattern.test(path))))
     return [...ids];
   return touchedAmong(ids, changed);

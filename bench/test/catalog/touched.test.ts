@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { readTargets, variantsOf } from '../../src/catalog/targets.ts';
 import { rotate, touchedAndRotating } from '../../src/catalog/touched.ts';
+import { chosenVariants } from '../../src/commands/measuring/chosen.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 
@@ -76,5 +77,8 @@ test('a revision that is none is refused, also one that looks like an option', a
   for (const base of ['nowhere', '--output=x', 'HEAD:targets']) {
     const refusal = await refusalOf(() => choose(base, 0));
     assert.match(refusal.what, /No such revision/);
+    assert.equal(refusal.where, `revision ${base}`);
   }
+  const { where } = await refusalOf(() => chosenVariants(made.repository, [], { since: 'nowhere' }));
+  assert.equal(where, '--since nowhere');
 });

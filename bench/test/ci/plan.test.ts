@@ -161,7 +161,8 @@ test('a folder whose name is no name, and a label that is none, reach no matrix'
   rmSync(join(made.repository.targets, 'javascript/$(reboot)'), { recursive: true });
   const refusal = await refusalOf(() => plan({ runners: 'pitwall "evil' }));
   assert.match(refusal.where, /PITWALL_RUNNERS/);
-  await refusalOf(() => plan({ since: '--output=x' }));
+  const { where } = await refusalOf(() => plan({ since: '--output=x' }));
+  assert.equal(where, '--since --output=x');
 });
 
 const unmeasured = (commits: ReadonlyMap<string, string | null>, runs: RunResult[]): string[] => [

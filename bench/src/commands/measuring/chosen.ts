@@ -29,8 +29,10 @@ export async function chosenVariants(
     throw invalidValue('--rotate', options.rotate, 'a number beside --since <revision>');
   if (options.since === undefined) return { targetVariants, why: null };
   const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
-  const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);
+  const since = String(options.since);
+  const asked = `--since ${since}`;
+  const choice = await touchedAndRotating(repository.root, targetVariants, since, more, null, asked);
   const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
-  const why = `Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`;
+  const why = `Changed since ${since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`;
   return { targetVariants: choice.targetVariants, why };
 }
