@@ -40,7 +40,12 @@ export async function changedPaths(
   const from = await commitOf(root, base, asked);
   const range = head === null ? [from] : ['--merge-base', from, await commitOf(root, head, `--head ${head}`)];
   const listed = await git(root, asked, 'diff', '--name-only', '-z', '--no-renames', ...range, '--');
-  return listed.split('\0').filter(Boolean);
+  // A new target is in the checkout before git tracks it.
+  const untracked =
+    head === null
+      ? await git(root, asked, 'ls-files', '--others', '--exclude-standard', '-z', '--', 'targets')
+      : '';
+  return [...listed.split('\0'), ...untracked.split('\0')].filter(Boolean);
 }
 
 /** Every target reads this folder, so a change in it touches every target. */

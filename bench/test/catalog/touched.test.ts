@@ -73,6 +73,16 @@ test('what every target reads touches them all', async () => {
   assert.deepEqual((await choose(base, 2)).rotating, []);
 });
 
+test('a target that git does not track yet is new, unless git ignores it', async () => {
+  const base = git('rev-parse', 'HEAD');
+  git('stash', '-q');
+  made.write('.gitignore', 'build/\n');
+  made.write('targets/javascript/a/build/server', 'made');
+  assert.deepEqual((await choose(base, 0)).touched, []);
+  made.addTarget('e');
+  assert.deepEqual((await choose(base, 0)).touched, ['javascript/e']);
+});
+
 test('a revision that is none is refused, also one that looks like an option', async () => {
   for (const base of ['nowhere', '--output=x', 'HEAD:targets']) {
     const refusal = await refusalOf(() => choose(base, 0));

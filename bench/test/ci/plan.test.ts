@@ -112,7 +112,10 @@ describe('which targets a change touches', () => {
     const { targets } = await plan({ since: first }, 'javascript/a', 'javascript/newcomer');
     assert.deepEqual(
       targets.map(({ target, slug, countable }) => [target, slug, countable]),
-      [['javascript/a', 'javascript-a', true]],
+      [
+        ['javascript/a', 'javascript-a', true],
+        ['javascript/newcomer', 'javascript-newcomer', false],
+      ],
     );
     git('add', 'targets');
     git('commit', '-qm', 'new');
