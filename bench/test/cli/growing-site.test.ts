@@ -73,6 +73,18 @@ describe('a site that is built again and again while it is served', () => {
     await assert.rejects(site.grow(AbortSignal.abort(new Error('interrupted'))), /interrupted/);
     assert.equal(home(), '2');
   });
+
+  test('the half-built pages of another start stay, unless it was killed', async () => {
+    const ofPid = (pid: number) => `.cache/site-${pid}/next/index.html`;
+    const [alive, dead] = [ofPid(process.ppid), ofPid(2 ** 22 + 1)];
+    for (const path of [alive, dead]) made.write(path, '');
+    const own = new GrowingSite(invocationIn(made), async ({ dist: folder }) => {
+      mkdirSync(folder, { recursive: true });
+    });
+    await own.grow(signal);
+    const isThere = (path: string): boolean => existsSync(join(made.repository.root, path));
+    assert.deepEqual([isThere(alive), isThere(dead)], [true, false]);
+  });
 });
 
 test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {

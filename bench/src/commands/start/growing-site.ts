@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
+import { isAlive, readStat } from '../../process/proc.ts';
 import { publish } from '../../publish/publish.ts';
 import type { Repository } from '../../util/repository.ts';
 import type { CommandContext } from '../command.ts';
@@ -50,10 +51,13 @@ export class GrowingSite {
   async grow(signal: AbortSignal): Promise<void> {
     const repository = this.#repository;
     const { data, dist } = this.folders;
-    const next = join(repository.cache, 'site', 'next');
-    await rm(dirname(next), { recursive: true, force: true });
-    await mkdir(dirname(next), { recursive: true });
+    // Pages are built without a lock, so another start may be at it in this checkout.
+    const own = join(repository.cache, `site-${process.pid}`);
+    const next = join(own, 'next');
+    await rm(own, { recursive: true, force: true });
+    await mkdir(own, { recursive: true });
     try {
+      await removeLeftovers(repository.cache);
       await publish({ ...publishOptions(repository), dataFolder: data });
       signal.throwIfAborted();
       await copyAsLinks(dist, next);
@@ -67,8 +71,16 @@ export class GrowingSite {
       if (existsSync(recordOf(next))) await rename(recordOf(next), recordOf(dist));
       this.#hasMore = false;
     } finally {
-      await rm(dirname(next), { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true });
     }
+  }
+}
+
+/** Removes what builds left that were killed. */
+async function removeLeftovers(cache: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const pid = Number(/^site-(\d+)$/.exec(name)?.[1] ?? 0);
+    if (pid > 0 && !isAlive(readStat(pid))) await rm(join(cache, name), { recursive: true, force: true });
   }
 }
 
