@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
 export interface FolderServer {
-  /** `http://127.0.0.1:4321` */
+  /** Where this machine's browser finds it: `http://127.0.0.1:4321` */
   origin: string;
   port: number;
   close(): Promise<void>;
@@ -43,8 +44,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves a folder on 127.0.0.1 as a static host would: compresses text, sends `index.html` for a folder and
- * `404.html` for a missing file, and nothing from outside the folder, even through links.
+ * Serves a folder, on 127.0.0.1 unless told otherwise, as a static host would: compresses text, sends `index.html` for
+ * a folder and `404.html` for a missing file, and nothing from outside the folder, even through links.
  */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<FolderServer> {
   const { port = 0, address = '127.0.0.1', mayBeMissing = false } = options;
@@ -74,13 +75,13 @@ export async function serveFolder(folder: string, options: ServeOptions = {}): P
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address, port)));
     server.listen(port, address, resolve);
   });
   const listening = server.address();
   const bound = typeof listening === 'object' && listening !== null ? listening.port : port;
   return {
-    origin: `http://127.0.0.1:${bound}`,
+    origin: `http://${hostOf(REACHED_AT[address] ?? address)}:${bound}`,
     port: bound,
     close: () =>
       new Promise((resolve) => {
@@ -163,14 +164,29 @@ async function notFound(root: string, headOnly: boolean, response: ServerRespons
   response.end(headOnly ? undefined : page);
 }
 
-function portError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+/** How a URL writes an address. */
+function hostOf(address: string): string {
+  return isIPv6(address) ? `[${address}]` : address;
+}
+
+/** What listens on every address is on the loopback one, too; a browser cannot ask for every. */
+const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+const listenFaults: Record<string, string> = {
+  EADDRINUSE: 'a port that another program uses',
+  EACCES: 'a port that this user may not open',
+  EADDRNOTAVAIL: 'an address that this machine does not have',
+};
+
+function listenError(error: NodeJS.ErrnoException, address: string, port: number): PitwallError {
+  const { code = 'an error' } = error;
+  const isOfPort = code === 'EADDRINUSE' || code === 'EACCES';
   return new PitwallError({
-    what: 'Cannot serve the site on this port',
-    where: `127.0.0.1:${port}`,
-    expected: 'a free port',
-    seen: error.code === 'EACCES' ? 'a port that this user may not open' : 'a port that another program uses',
-    next: 'Choose another port, or 0 for any free one',
+    what: 'Cannot serve the site there',
+    where: `${hostOf(address)}:${port}`,
+    expected: 'a free port of an address of this machine',
+    seen: listenFaults[code] ?? `${code}: ${error.message}`,
+    next: isOfPort ? 'npm start -- --port 0' : 'Leave --address out: npm start',
     exitCode: exitCodes.missing,
     cause: error,
   });

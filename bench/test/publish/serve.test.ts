@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type FolderServer, serveFolder } from '../../src/publish/serve.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 
 let root: string;
 let server: FolderServer;
@@ -121,7 +122,35 @@ test('a taken port and a missing folder are distinguished', async () => {
   await assert.rejects(serveFolder(join(root, 'site'), { port: server.port }), (error) => {
     assert.ok(error instanceof PitwallError);
     assert.match(error.seen, /another program/);
+    assert.equal(error.where, `127.0.0.1:${server.port}`);
+    assert.equal(error.next, 'npm start -- --port 0');
     return true;
   });
   await assert.rejects(serveFolder(join(root, 'nowhere')), PitwallError);
+});
+
+test('it is reached at the address that it listens on, and at the loopback one if that is every address', async () => {
+  for (const [address, host] of [
+    ['127.0.0.2', '127.0.0.2'],
+    ['0.0.0.0', '127.0.0.1'],
+  ] as const) {
+    const other = await serveFolder(join(root, 'site'), { address });
+    try {
+      assert.equal(other.origin, `http://${host}:${other.port}`);
+      assert.equal((await fetch(other.origin)).status, 200);
+    } finally {
+      await other.close();
+    }
+  }
+});
+
+test('an address that is not of this machine is refused, with it in the error', async () => {
+  for (const [address, where] of [
+    ['192.0.2.1', '192.0.2.1:0'],
+    ['2001:db8::1', '[2001:db8::1]:0'],
+  ] as const) {
+    const refusal = await refusalOf(() => serveFolder(join(root, 'site'), { address }));
+    assert.equal(refusal.where, where);
+    assert.match(refusal.next, /Leave --address out/);
+  }
 });
