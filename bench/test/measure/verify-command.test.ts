@@ -5,7 +5,7 @@ import { verify } from '../../src/commands/measuring/verify.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
-import { makeRepository, serving } from './support/repository.ts';
+import { makeRepository, manifestOf, serving } from './support/repository.ts';
 
 /** What `verify` says cannot be taken for more than it has checked. */
 describe('the command verify', () => {
@@ -82,6 +82,21 @@ describe('the command verify', () => {
       /^Verifying 3 variants of 3 targets \(0 of 3 builds to do\): about 1 min .*One alone: npm run bench -- verify/m,
     );
   });
+});
+
+test('where nothing can be built, nothing is checked, and that is no success', async (t) => {
+  const made = makeRepository();
+  t.after(() => made.remove());
+  const { process: recipe } = manifestOf('lacks', ['json']);
+  made.addTarget('lacks', 'right', { process: { ...recipe, toolchains: ['node', 'native-image'] } });
+  const verified = async (options: Record<string, boolean>) => {
+    const invocation = invocationIn(made, { options });
+    const exitCode = await verify.run(invocation);
+    assert.match(invocation.output(), /^0 passed, 0 failed, 1 skipped$/m);
+    return exitCode;
+  };
+  assert.equal(await verified({}), exitCodes.missing);
+  assert.equal(await verified({ strict: true }), exitCodes.failed);
 });
 
 test('another system than Linux learns what works there', async () => {

@@ -43,7 +43,8 @@ export const verify: Command = {
   takes: '[target...]',
   details: [
     'Ends with a line `N passed, N failed, N skipped` that counts target variants. Where a database is not available,',
-    'the line also counts the variants that were not checked in full, and the exit code is 1.',
+    'the line also counts the variants that were not checked in full, and the exit code is 1. It is 3 if this machine',
+    'can build none of them.',
   ].join('\n'),
   options: {
     ...launcherOption,
@@ -92,7 +93,9 @@ export const verify: Command = {
       const number = (state: VerifiedVariant['state']): number => numberOf(verdicts, state);
       const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
       if (number('incomplete') > 0) explainExitCode(terminal, session.missingDatabases);
-      return wrong > 0 ? exitCodes.failed : exitCodes.ok;
+      if (wrong > 0) return exitCodes.failed;
+      const isNothingChecked = verdicts.length > 0 && number('left-out') === verdicts.length;
+      return isNothingChecked ? exitCodes.missing : exitCodes.ok;
     } finally {
       await session.close();
     }
