@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBlocks, targetVariantsOf } from '../../src/commands/measuring/resume.ts';
+import { replay } from '../../src/commands/measuring/replay.ts';
+import { changeBlocks, refuseBeside, targetVariantsOf } from '../../src/commands/measuring/resume.ts';
 import type { RunStore } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from './support/errors.ts';
+import { invocationIn } from './support/invocation.ts';
 import { makeRepository } from './support/repository.ts';
 import { unfinished } from './support/results.ts';
 
@@ -34,6 +36,29 @@ test('a run gets no more blocks than its longest time has room for', () => {
   assert.throws(change(15), /longer than a run may.*--blocks 14 or fewer/);
   assert.deepEqual(store.run.profile, { blocks: 2, warmup: {}, minutes: 200 }, 'it is as it was');
   assert.doesNotThrow(change(14));
+});
+
+test('a resumed run names only the options that its command has', async () => {
+  const { expected, seen } = await refusalOf(() =>
+    refuseBeside([], { resume: true, blocks: '3', seed: '3', for: '5' }, resume, ['blocks']),
+  );
+  assert.deepEqual([expected, seen], ['only --blocks: a run keeps what it began with', '--seed --for']);
+});
+
+test('without a study, replay refuses the options of a measurement', async (t) => {
+  const made = makeRepository();
+  t.after(() => made.remove());
+  made.write('bench/replays/.keep', '');
+  const call = (options: Record<string, string | boolean>) => replay.run(invocationIn(made, { options }));
+  for (const [name, value] of [
+    ['resume', true],
+    ['blocks', '3'],
+    ['seed', '3'],
+  ] as const) {
+    const refusal = await refusalOf(() => call({ [name]: value, json: true }));
+    assert.deepEqual([refusal.exitCode, refusal.seen], [exitCodes.usage, `--${name}`]);
+  }
+  assert.equal(await call({ json: true }), exitCodes.ok);
 });
 
 test('a run does not continue without a target that it began with', async (t) => {

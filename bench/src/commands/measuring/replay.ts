@@ -46,10 +46,13 @@ export const replay: Command = {
   async run(invocation) {
     const { arguments: names, options, repository, terminal } = invocation;
     const [name] = names;
-    if (name === undefined) return listReplays(repository, options, terminal);
+    if (name === undefined) {
+      refuseBesideList(options);
+      return listReplays(repository, options, terminal);
+    }
     const chosen = readReplay(repository, name);
     const resume = `npm run bench -- replay ${chosen.name} --resume`;
-    if (options.resume) refuseBeside(names.slice(1), options, resume);
+    if (options.resume) refuseBeside(names.slice(1), options, resume, ['blocks']);
     const resumed = options.resume
       ? resumable(repository, options, chosen, await machineId(invocation))
       : null;
@@ -73,6 +76,19 @@ export const replay: Command = {
     });
   },
 };
+
+/** Options of a measurement say nothing about the list: who gives one meant a study. */
+function refuseBesideList(options: OptionValues): void {
+  const beside = Object.keys(options).filter((name) => name !== 'json');
+  if (beside.length === 0) return;
+  throw usageError({
+    what: 'No study to replay',
+    where: 'bench replay',
+    expected: 'the name of a study beside these options',
+    seen: beside.map((name) => `--${name}`).join(' '),
+    next: 'List the studies with: npm run bench -- replay',
+  });
+}
 
 function listReplays(repository: Repository, options: OptionValues, terminal: Terminal): ExitCode {
   const replays = readReplays(repository).map((entry) => ({

@@ -12,14 +12,20 @@ import { type OptionValues, wholeNumberOption } from '../command.ts';
  * Rejects all other options: a resumed run has the targets, the profile and the seed that it began with.
  *
  * @param resume the command
+ * @param allowed its options that a resumed run may have
  */
-export function refuseBeside(names: readonly string[], options: OptionValues, resume: string): void {
-  const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'for', 'json'].includes(name));
+export function refuseBeside(
+  names: readonly string[],
+  options: OptionValues,
+  resume: string,
+  allowed: readonly string[],
+): void {
+  const beside = Object.keys(options).filter((name) => !['resume', 'json', ...allowed].includes(name));
   if (names.length + beside.length === 0) return;
   throw usageError({
     what: 'A resumed run takes no other options',
     where: resume.replace('npm run bench --', 'bench'),
-    expected: 'only --blocks and --for: a run keeps what it began with',
+    expected: `only ${allowed.map((name) => `--${name}`).join(' and ')}: a run keeps what it began with`,
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: `${resume}, or leave --resume out to begin a new run`,
   });

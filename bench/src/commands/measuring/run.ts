@@ -86,7 +86,7 @@ export const run: Command = {
   },
   async run(invocation) {
     const { repository, options, arguments: names } = invocation;
-    if (options.resume) refuseBeside(names, options, RESUME);
+    if (options.resume) refuseBeside(names, options, RESUME, ['blocks', 'for']);
     const seed = seedOf(options);
     const secondsLeft = deadlineOf(options);
     // Check this first, before any tool is installed or built for a run that cannot continue here.
