@@ -32,7 +32,7 @@ import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, seedOption, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
-import { type MeasuringSession, openSession, requireTool } from './session.ts';
+import { type FoundTools, type MeasuringSession, openSession, requireTool } from './session.ts';
 
 const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
@@ -80,7 +80,7 @@ export const calibrate: Command = {
     const calibration = options.fresh === true ? emptyCalibration() : readCalibration(file);
     const save = (): void => writeFileAtomic(file, formatResult(calibration));
     try {
-      requireTool(session, DUET_LOAD.loader, 'calibration');
+      requireLoaders(session, options.latency === true);
       for (const server of servers) {
         const planned = await plan(session, server, {
           slowdowns,
@@ -133,6 +133,12 @@ export const calibrate: Command = {
     }
   },
 };
+
+/** Throws a PitwallError if a loader is missing without which what was asked for cannot be measured. */
+export function requireLoaders(session: FoundTools, asksForLatency: boolean): void {
+  requireTool(session, DUET_LOAD.loader, 'calibration');
+  if (asksForLatency) requireTool(session, 'oha', 'known latencies');
+}
 
 function slowdownsOf({ slowdowns }: OptionValues): number[] {
   if (slowdowns === undefined) return [...SLOWDOWNS];
