@@ -1,6 +1,9 @@
 import { holderOf, isAnswered, isPortFree } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
 
+/** What to do about a port that is taken: the harness chose it. */
+export const PICK_AGAIN = 'Run the same command again: it picks another port';
+
 /**
  * Throws a PitwallError that names the holder of a taken port, because the load would measure that process.
  */
@@ -12,7 +15,7 @@ export async function requireFreePort(host: string, port: number, where: string)
     where,
     expected: `no listener on ${host}:${port}`,
     seen: holder ? `process ${holder.pid}: ${holder.command}` : 'a listener of another user',
-    next: holder ? `Stop it (kill ${holder.pid}) or choose another port` : 'Stop it or choose another port',
+    next: PICK_AGAIN,
   });
 }
 
@@ -24,6 +27,6 @@ export async function requireSilentPort(host: string, port: number, where: strin
     where,
     expected: `no listener on ${host}:${port}`,
     seen: 'a listener that accepts connections',
-    next: 'Run the same command again: it picks another port',
+    next: PICK_AGAIN,
   });
 }

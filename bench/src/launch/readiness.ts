@@ -3,6 +3,7 @@ import { holderOf, listensOn, portsOf } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
 import { awaitHealth, describeHealth, isHealthy } from './health.ts';
+import { PICK_AGAIN } from './port-check.ts';
 
 /** What readiness needs to know about a server, whichever launcher started it. */
 interface Starting {
@@ -62,7 +63,7 @@ export async function requireHealthy(server: Starting): Promise<void> {
       what: `Another process answers on ${server.name}'s port`,
       expected: `the server itself on ${host}:${port}`,
       seen: holder ? `process ${holder.pid}: ${holder.command}` : 'a process outside the server’s tree',
-      next: holder ? `Stop it: kill ${holder.pid}` : 'Stop it, or choose another port',
+      next: PICK_AGAIN,
     });
   }
   throw failure(server, {

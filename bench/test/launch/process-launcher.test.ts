@@ -215,6 +215,7 @@ test('a taken port: the holder is named', async () => {
   const error = await refusal(fixture('well'), { port }).finally(() => stranger.close());
   assert.equal(error.what, `Port ${port} is taken`);
   assert.match(error.seen, new RegExp(`process ${process.pid}: .*node`));
+  assert.match(error.next, /picks another port/, 'the user cannot choose one');
 });
 
 test('one that ignores SIGTERM is killed and said to have been', async () => {
