@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findChanges } from '../../src/analysis/changes.ts';
 import { type HistoryRun, seriesOf } from '../../src/analysis/history.ts';
+import { requireKnown } from '../../src/commands/comparing/history.ts';
 import {
   type Comparison,
   hasBlocks,
@@ -12,6 +13,7 @@ import {
 } from '../../src/model/index.ts';
 import { confirmCommand } from '../../src/terminal/history.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 const random = seededRandom(3);
@@ -212,4 +214,15 @@ describe('changes', () => {
     const flat = Array.from({ length: 40 }, (_, index) => runAt(index, 1_000));
     assert.deepEqual(findChanges(throughput(flat), []), []);
   });
+});
+
+test('a name that no run has is refused with those that there are', async () => {
+  const series = [
+    { target: 'go/gin', variant: 'raw' },
+    { target: 'c/epoll', variant: 'default' },
+    { target: 'c/epoll', variant: 'default' },
+  ];
+  assert.doesNotThrow(() => requireKnown(['go/gin', 'go/gin:raw', 'c/epoll'], series));
+  const { expected } = await refusalOf(() => requireKnown(['go/gni'], series));
+  assert.equal(expected, 'a target of a finished run: go/gin:raw, c/epoll');
 });

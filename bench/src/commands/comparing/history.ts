@@ -53,16 +53,19 @@ function asData({ series: { points, ...key }, last, first, ...change }: Change):
   return { ...key, points: points.length, ...change, last: place(last), first: place(first) };
 }
 
-function isOf({ target, variant }: Series, name: string): boolean {
+type Named = Pick<Series, 'target' | 'variant'>;
+
+function isOf({ target, variant }: Named, name: string): boolean {
   return name === target || name === variantName(target, variant);
 }
 
-function requireKnown(names: readonly string[], series: readonly Series[]): void {
+/** Throws a PitwallError with the names that a history knows unless all are among them. */
+export function requireKnown(names: readonly string[], series: readonly Named[]): void {
   const unknown = names.find((name) => !series.some((one) => isOf(one, name)));
   if (unknown === undefined) return;
   const known = [...new Set(series.map(({ target, variant }) => variantName(target, variant)))];
   throw unknownName('target', unknown, known, {
-    expected: 'a target of a finished run',
-    next: 'List all of them with: npm run bench -- history',
+    expected: `a target of a finished run: ${known.join(', ') || 'none yet'}`,
+    next: 'Name one of them, or none for all: npm run bench -- history',
   });
 }
