@@ -105,7 +105,7 @@ function nothingToBeHad(
     where: 'this machine',
     expected: only ?? `one of: ${providers.map(({ name }) => name).join(', ')}`,
     seen: [...missing.values()].map(({ missing }) => missing).join('; ') || 'no such provider',
-    next: easiest?.next ?? 'bench doctor',
+    next: easiest?.next ?? 'npm run bench -- doctor',
     exitCode: exitCodes.missing,
   });
 }

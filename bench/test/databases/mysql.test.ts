@@ -362,6 +362,7 @@ esac
 test('nothing available: every provider is named with its reason', async () => {
   await fails(openDatabase('mysql', { only: 'embedded', root: repository.root, processors: [], signal }), {
     what: /MySQL is not available/,
+    next: /^npm run bench -- doctor$/,
     exitCode: 3,
   });
   await fails(
