@@ -29,7 +29,7 @@ export function leaveOutWithoutCells(
 function whyNoCell(name: string, planned: readonly PlannedCell[], available: Available): LeftOutState {
   if (planned.length === 0) {
     const reason = 'The run asks nothing that it serves';
-    return { step: 'left-out', reason, next: 'See what each target serves: npm run bench -- list' };
+    return { step: 'left-out', reason, next: 'See what each target serves: npm run bench -- list --json' };
   }
   if (planned.some((cell) => isMeasurable(cell, available))) {
     const reason = 'It was not ready before the last block of its scenarios';

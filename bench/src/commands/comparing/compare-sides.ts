@@ -197,7 +197,7 @@ function plannedCells(pairs: readonly ComparablePair[], inTurn: boolean): Planne
     where: pairs.map(({ base, head }) => `${base.label} and ${head.label}`).join(', '),
     expected: 'a scenario that both serve',
     seen: 'none',
-    next: 'Show what a target serves with: npm run bench -- list',
+    next: 'Show what a target serves with: npm run bench -- list --json',
   });
 }
 
