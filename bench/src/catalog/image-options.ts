@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dockerInstructions } from '../hosts/dockerfile.ts';
 import { optionVariables } from '../model/index.ts';
-import { dockerInstructions } from '../util/dockerfile.ts';
 import type { ErrorParts } from '../util/errors.ts';
 
 /** Where a Dockerfile sets a variable for the programs of its image: the line, counted from 1. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dockerInstructions } from '../hosts/dockerfile.ts';
 import type { Target } from '../model/index.ts';
-import { dockerInstructions } from '../util/dockerfile.ts';
 
 /**
  * Returns the images that a Dockerfile starts from or copies from, in order, each once, without its own

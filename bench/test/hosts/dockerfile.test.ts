@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dockerInstructions } from '../../src/util/dockerfile.ts';
+import { dockerInstructions } from '../../src/hosts/dockerfile.ts';
 
 const lines = (text: string) => dockerInstructions(text).map(({ line, name, rest }) => [line, name, rest]);
 
