@@ -87,6 +87,7 @@ test('on an English page a sentence is as it was written', () => {
 test('what the harness writes today is translated', () => {
   const sizes = { responses: 10, wire: { min: 300, max: 300 }, body: { min: 200, max: 200 } };
   const facts: Reconciliation = {
+    counts: true,
     report: {
       requests: 900,
       durationSeconds: 1,

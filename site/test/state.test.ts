@@ -124,9 +124,9 @@ test('where a column is sorted by, the best of each language is the one with its
   ];
   const collator = new Intl.Collator('en');
   type Row = (typeof rows)[number];
-  const names = (valueOf: (row: Row) => string | undefined, reversed: boolean, best: boolean) => {
-    const shown = shownRows(bestFirst(rows, valueOf), { ...initialState(), best });
-    return sortedRows(shown, valueOf, collator, reversed).map(({ text }) => text);
+  const names = (valueIn: (row: Row) => string | undefined, reversed: boolean, best: boolean) => {
+    const shown = shownRows(bestFirst(rows, valueIn), { ...initialState(), best });
+    return sortedRows(shown, valueIn, collator, reversed).map(({ text }) => text);
   };
   const figure = ({ value }: Row) => value;
   assert.deepEqual(names(figure, false, false), ['axum', 'beego', 'gin', 'echo', 'koa', 'epoll']);
@@ -134,7 +134,11 @@ test('where a column is sorted by, the best of each language is the one with its
   assert.deepEqual(names(figure, true, true), ['beego', 'axum', 'koa'], 'the worst of the best first');
   const name = ({ text }: Row) => text;
   assert.deepEqual(names(name, true, true), ['koa', 'echo', 'axum'], 'a name says nothing about the best');
-  assert.deepEqual(names(() => undefined, false, true), ['axum', 'echo', 'koa'], 'another table is sorted');
+  assert.deepEqual(
+    names(() => undefined, false, true),
+    ['axum', 'echo', 'koa'],
+    'another table is sorted',
+  );
 });
 
 test('a runtime is offered only where it says more than the language', () => {

@@ -31,7 +31,8 @@ export function dockerInstructions(dockerfile: string): DockerInstruction[] {
       found.push({ line: index + 1, name: name.toUpperCase(), rest });
     }
     isContinued = text.endsWith('\\');
-    if (!isContinued) open = [...(found.at(-1)?.rest ?? '').matchAll(HERE_DOCUMENT)].map(([, , end]) => end as string);
+    if (!isContinued)
+      open = [...(found.at(-1)?.rest ?? '').matchAll(HERE_DOCUMENT)].map(([, , end]) => end as string);
   }
   return found;
 }

@@ -66,10 +66,7 @@ const CLOCK_SECONDS = 1e-6;
  * Adds the requests that nobody answered, each with the time that it had waited by the end: the least that its latency
  * can be. One that waited for less than most answers took says nothing, and is left out.
  */
-export function withUnanswered(
-  latencies: readonly number[],
-  waited: readonly number[],
-): readonly number[] {
+export function withUnanswered(latencies: readonly number[], waited: readonly number[]): readonly number[] {
   const usual = latencies.length === 0 ? 0 : median(latencies);
   return [...latencies, ...waited.filter((seconds) => seconds > usual)];
 }

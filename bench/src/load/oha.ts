@@ -11,7 +11,13 @@ import {
 import { latencyHistogram } from '../stats/latency-histogram.ts';
 import { type Loader, type LoadPlan, type LoadReport, requestsOf, versionBy } from './loader.ts';
 import { nonce } from './nonce-space.ts';
-import { latencyFigures, onOpenConnections, readRequests, unansweredFor, withUnanswered } from './oha-requests.ts';
+import {
+  latencyFigures,
+  onOpenConnections,
+  readRequests,
+  unansweredFor,
+  withUnanswered,
+} from './oha-requests.ts';
 import {
   assertAllRequests,
   assertEnded,

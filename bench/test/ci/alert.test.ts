@@ -281,7 +281,11 @@ describe('jobs that die', () => {
     const title = 'Trouble on main: the workflow bench';
     try {
       assert.deepEqual(await open({ runner: ours, profiles: both }), [title]);
-      assert.deepEqual(await open({ runner: ours, profiles: 'full' }, 'full'), [title], 'standard is lacking');
+      assert.deepEqual(
+        await open({ runner: ours, profiles: 'full' }, 'full'),
+        [title],
+        'standard is lacking',
+      );
       assert.deepEqual(await open({ runner: other, profiles: both }, 'standard', 'full'), [title]);
       assert.deepEqual(await open({ runner: ours, profiles: both }, 'standard', 'full'), []);
 

@@ -93,7 +93,10 @@ test('an issue counts the pairs that are judged, and claims its error rate for n
   assert.ok(release);
   const body = bodyOfRelease(release, source);
   assert.match(body, /\| `GET \/json`: .* \| 28 \|/);
-  assert.match(body, /all steps of this package, in this target, that were measured so until today: .* at most 5 %/);
+  assert.match(
+    body,
+    /all steps of this package, in this target, that were measured so until today: .* at most 5 %/,
+  );
 });
 
 test('an issue names what moves together, other days and the cause where they are known', () => {

@@ -70,7 +70,9 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       );
 
       const changed = await database.changeRow(menus, 'a marker');
-      const { rows: marked } = await client.query(`select id::text from sys_menu where ${changed.column} = 'a marker'`);
+      const { rows: marked } = await client.query(
+        `select id::text from sys_menu where ${changed.column} = 'a marker'`,
+      );
       assert.deepEqual(marked, [{ id: changed.id }]);
       await changed.undo();
       assert.deepEqual(await namesIn(client), names);

@@ -309,8 +309,7 @@ test('a toolchain that is there but cannot build is named, and asked only once',
   assert.match(outdated?.next ?? '', /go\.dev/, 'the package of the system is as old');
   assert.equal(missingToolchains(['go'], old).length, 1);
   assert.equal(readFileSync(asked, 'utf8'), 'go\n');
-  for (const version of ['1.21.0', '1.26.1'])
-    assert.deepEqual(missingToolchains(['go'], goOf(version)), []);
+  for (const version of ['1.21.0', '1.26.1']) assert.deepEqual(missingToolchains(['go'], goOf(version)), []);
 
   const [partial] = missingToolchains(['python'], holding('python3', 'exit 1'));
   assert.match(partial?.what ?? '', /no ensurepip or no venv/);

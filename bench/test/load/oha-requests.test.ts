@@ -60,20 +60,42 @@ describe('requests on open connections', () => {
 describe('requests that nobody answered', () => {
   const load = { ratePerSecond: 1_000, seconds: 2 };
   /** A load whose requests are sent up to a step of the timer late, without those that `isLost`. */
-  const answeredExcept = (isLost: (request: number) => boolean, lateness = (request: number) => (request % 7) / 7_000) =>
-    Array.from({ length: 2_000 }, (_, request) => ({ request, due: request / 1_000 + lateness(request), latency: 0.001 }))
+  const answeredExcept = (
+    isLost: (request: number) => boolean,
+    lateness = (request: number) => (request % 7) / 7_000,
+  ) =>
+    Array.from({ length: 2_000 }, (_, request) => ({
+      request,
+      due: request / 1_000 + lateness(request),
+      latency: 0.001,
+    }))
       .filter(({ request }) => !isLost(request))
       .sort((a, b) => a.due - b.due);
   const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1_000) / 1_000);
 
   test('none is missing, whether the timer is a little late or the loader stood still', () => {
-    assert.deepEqual(unansweredFor(answeredExcept(() => false), load), []);
+    assert.deepEqual(
+      unansweredFor(
+        answeredExcept(() => false),
+        load,
+      ),
+      [],
+    );
     const stoodStill = (request: number) => (request >= 500 && request < 700 ? 0.7 - request / 1_000 : 0);
-    assert.deepEqual(unansweredFor(answeredExcept(() => false, stoodStill), load), []);
+    assert.deepEqual(
+      unansweredFor(
+        answeredExcept(() => false, stoodStill),
+        load,
+      ),
+      [],
+    );
   });
 
   test('each had waited from when it was due to the end', () => {
-    const lost = answeredExcept((request) => request < 3 || request === 1_500, () => 0);
+    const lost = answeredExcept(
+      (request) => request < 3 || request === 1_500,
+      () => 0,
+    );
     assert.deepEqual(rounded(unansweredFor(lost, load)), [2, 1.999, 1.998, 0.5]);
   });
 
@@ -83,7 +105,9 @@ describe('requests that nobody answered', () => {
       answered.map(({ latency }) => latency),
       64,
     );
-    const { p50Seconds, p99Seconds } = latencyFigures(withUnanswered(latencies, unansweredFor(answered, load)));
+    const { p50Seconds, p99Seconds } = latencyFigures(
+      withUnanswered(latencies, unansweredFor(answered, load)),
+    );
     assert.equal(p50Seconds, 0.001);
     assert.ok(p99Seconds !== null && p99Seconds > 1.9, `${p99Seconds}`);
   });

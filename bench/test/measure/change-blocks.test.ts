@@ -72,7 +72,9 @@ test('a run does not continue without a target that it began with', async (t) =>
     refusal.message,
     /expected targets\/javascript\/one with the variant default; saw no such target\. .*git checkout 1a2b3c4$/,
   );
-  made.addTarget('one', 'right', { variants: [{ id: 'many', description: 'Another one.', environment: {} }] });
+  made.addTarget('one', 'right', {
+    variants: [{ id: 'many', description: 'Another one.', environment: {} }],
+  });
   assert.equal((await refusalOf(() => targetVariantsOf(made.repository, store))).seen, 'no such variant');
   made.addTarget('one');
   const [found] = targetVariantsOf(made.repository, store);

@@ -157,9 +157,11 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
 
   test('where nothing can be built, it is not declared finished', async () => {
     const targetVariants = selectVariants(readTargets(made.repository), []);
-    const { exitCode, seen: found, next } = await refusalOf(() =>
-      carryOut(withoutToolchain(), RunStore.open(folder), targetVariants),
-    );
+    const {
+      exitCode,
+      seen: found,
+      next,
+    } = await refusalOf(() => carryOut(withoutToolchain(), RunStore.open(folder), targetVariants));
     assert.equal(exitCode, exitCodes.missing);
     assert.deepEqual([found, next], ['Node.js is not installed', 'Install it']);
     assert.equal(unfinishedRun(made.repository), folder);

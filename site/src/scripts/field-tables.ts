@@ -116,13 +116,13 @@ class FieldTables extends HTMLElement {
 
   #show(): void {
     for (const table of this.#tables) {
-      const valueOf = this.#valuesOf(table);
-      const shown = new Set(shownRows(bestFirst(table.rows, valueOf), this.#state));
+      const valueIn = this.#valuesOf(table);
+      const shown = new Set(shownRows(bestFirst(table.rows, valueIn), this.#state));
       for (const row of table.rows) {
         const hidden = !shown.has(row);
         if (row.element.hidden !== hidden) row.element.hidden = hidden;
       }
-      this.#sort(table, valueOf);
+      this.#sort(table, valueIn);
     }
     for (const button of this.querySelectorAll<HTMLButtonElement>('button[data-facet]')) {
       const { facet, value = '' } = button.dataset;
@@ -155,14 +155,14 @@ class FieldTables extends HTMLElement {
   }
 
   /** Puts the rows in the order of the chosen column, or as they were rendered. Moves nothing that is in place. */
-  #sort({ heads, rows, body }: SortableTable, valueOf: (row: Row) => string | undefined): void {
+  #sort({ heads, rows, body }: SortableTable, valueIn: (row: Row) => string | undefined): void {
     const { sort, reversed } = this.#state;
     for (const [name, other] of heads) {
       const falls = other.dataset.falls !== undefined;
       if (name === sort) other.setAttribute('aria-sort', reversed !== falls ? 'descending' : 'ascending');
       else other.removeAttribute('aria-sort');
     }
-    const sorted = sortedRows(rows, valueOf, collator, reversed);
+    const sorted = sortedRows(rows, valueIn, collator, reversed);
     const moved = sorted.some(({ element }, place) => body.rows[place] !== element);
     if (moved) body.append(...sorted.map(({ element }) => element));
   }

@@ -108,9 +108,7 @@ function configuration(
           callbacks: {
             label: ({ dataset, raw }) => {
               const band = raw as Band;
-              return band === null
-                ? ''
-                : `${dataset.label}: p50 ${time(band[0])}, p99 ${time(band[1])}`;
+              return band === null ? '' : `${dataset.label}: p50 ${time(band[0])}, p99 ${time(band[1])}`;
             },
           },
         },

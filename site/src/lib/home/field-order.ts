@@ -12,7 +12,7 @@ type ValueOf<Row> = (row: Row) => string | undefined;
 /** Puts rows in the order of a column. A row without a value comes last in either direction. */
 export function sortedRows<Row extends Ordered>(
   rows: readonly Row[],
-  valueOf: ValueOf<Row>,
+  valueIn: ValueOf<Row>,
   collator: Pick<Intl.Collator, 'compare'>,
   reversed: boolean,
 ): Row[] {
@@ -23,7 +23,7 @@ export function sortedRows<Row extends Ordered>(
   };
   return rows.toSorted(
     (a, b) =>
-      Number(a.reference) - Number(b.reference) || compare(valueOf(a), valueOf(b)) || a.place - b.place,
+      Number(a.reference) - Number(b.reference) || compare(valueIn(a), valueIn(b)) || a.place - b.place,
   );
 }
 
@@ -31,9 +31,9 @@ export function sortedRows<Row extends Ordered>(
  * Puts rows in the order in which the best of them is sought: that of the figures that are sorted by, in whichever
  * direction. A text says nothing about who is better: then rows stay as they were rendered.
  */
-export function bestFirst<Row extends Ordered>(rows: readonly Row[], valueOf: ValueOf<Row>): Row[] {
+export function bestFirst<Row extends Ordered>(rows: readonly Row[], valueIn: ValueOf<Row>): Row[] {
   const figureOf = (row: Row): string | undefined => {
-    const value = valueOf(row);
+    const value = valueIn(row);
     return value === undefined || isText(value) ? undefined : value;
   };
   return sortedRows(rows, figureOf, new Intl.Collator(), false);

@@ -119,7 +119,8 @@ export const run: Messages['run'] = {
       machine: '机器',
       before: '之前',
       after: '之后',
-      scripts: '选择功能需要脚本，直接从文件夹打开的页面无法运行。没有脚本时，每次运行的页面都链接到与前一次运行的对比。',
+      scripts:
+        '选择功能需要脚本，直接从文件夹打开的页面无法运行。没有脚本时，每次运行的页面都链接到与前一次运行的对比。',
       option: (day, profile, targets) => `${day} · ${profile} · 目标数：${targets}`,
       choose: '选择两次运行。',
       failed: '这些运行的数据读取失败。',
