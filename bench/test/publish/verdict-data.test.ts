@@ -27,10 +27,10 @@ test('a cell that was not measured to its end is undecided, and says what is mis
     [few.state, few.unmeasured],
     ['undecided', { judged: 3, wanted: 8, again: false, moreFailures: null, failure }],
   );
-  const flagged = cellOf(cutOff(1.1, 10));
+  const flagged = cellOf(cutOff(1.1, 9));
   assert.deepEqual(
     [flagged.state, flagged.flagged, flagged.unmeasured],
-    ['undecided', 'worse', { judged: 2, wanted: 8, again: true, moreFailures: null, failure }],
+    ['undecided', 'worse', { judged: 1, wanted: 8, again: true, moreFailures: null, failure }],
   );
   const whole = cellOf(comparisonOf(1));
   assert.deepEqual([whole.state, whole.unmeasured], ['same', null]);

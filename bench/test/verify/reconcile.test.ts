@@ -197,6 +197,24 @@ test('throughput × mean latency is the number of connections', () => {
   assert.deepEqual(mean(null), []);
 });
 
+test('what a slow server had not answered by the end of a slice is no idle connection', () => {
+  const slow = (meanSeconds: number, maxSeconds: number) => {
+    const latency = {
+      meanSeconds,
+      p50Seconds: null,
+      p90Seconds: null,
+      p99Seconds: null,
+      p999Seconds: null,
+      maxSeconds,
+    };
+    const load = { requests: 90, durationSeconds: 1, receivedBytes: 90 * 150, countAfter: 1_041 + 90 };
+    return marks({ latency, ...load }).codes;
+  };
+  // 27 requests in flight of 64.
+  assert.deepEqual(slow(0.3, 0.7), []);
+  assert.deepEqual(slow(0.3, 0.1), ['littles-law']);
+});
+
 test('a short slice is not marked: percentiles are those of all slices of a block', () => {
   const requests = 900;
   const facts = { durationSeconds: requests / 5_000, receivedBytes: requests * 150 };

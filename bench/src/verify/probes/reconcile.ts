@@ -141,12 +141,17 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
   return [{ code: 'size-changed', detail }];
 }
 
+/**
+ * What was under way at the end of a load is in no mean: on each connection, at most the longest latency. In a slice of a
+ * second of a server that takes half a second, that is much of it.
+ */
 function littlesLaw({ report, shape }: Reconciliation): LoadMark[] {
-  const { meanSeconds } = report.latency;
+  const { meanSeconds, maxSeconds } = report.latency;
   if (arrivalOf(shape) !== 'closed' || meanSeconds === null || report.requests === 0) return [];
   const inFlight = (report.requests / report.durationSeconds) * meanSeconds;
   const ratio = inFlight / shape.connections;
-  if (ratio >= LITTLE_LOW_RATIO && ratio <= LITTLE_HIGH_RATIO) return [];
+  const seen = Math.max(0, 1 - (maxSeconds ?? 0) / report.durationSeconds);
+  if (ratio >= LITTLE_LOW_RATIO * seen && ratio <= LITTLE_HIGH_RATIO) return [];
   const detail = `throughput × mean latency is ${number(inFlight)} requests in flight on ${shape.connections} connections`;
   return [{ code: 'littles-law', detail }];
 }

@@ -1,11 +1,11 @@
 import { siteOrigin } from '../build/folders.ts';
-import { addresses, webAddress } from '../page/links.ts';
+import { addresses, publicAddress } from '../page/links.ts';
 
 /** Stands for the site's own address where it does not know it. */
 const UNKNOWN_SITE = 'https://SITE';
 
 function absolute(address: string): string {
-  return webAddress(address, siteOrigin() ?? UNKNOWN_SITE);
+  return publicAddress(address, siteOrigin() ?? UNKNOWN_SITE);
 }
 
 /** Markdown for a README: the badge, and the chart, each with a link to the page of the variant. */

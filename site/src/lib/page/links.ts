@@ -46,7 +46,7 @@ export function climb(pageAddress: string): string {
 }
 
 /** The address on the web of a page or a file. A site that opens from a folder is at the root of its origin. */
-export function webAddress(address: string, origin: string): string {
+export function publicAddress(address: string, origin: string): string {
   const base = siteBase();
   return `${origin}${base === '.' ? '/' : base}${address.slice(1)}`;
 }

@@ -4,7 +4,7 @@ import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/da
 import { siteOrigin } from '../../lib/build/folders.ts';
 import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/releases-view.ts';
 import { isComparedWithItself } from '../../lib/changes/verdict-view.ts';
-import { addresses, linker, webAddress } from '../../lib/page/links.ts';
+import { addresses, linker, publicAddress } from '../../lib/page/links.ts';
 import { namesOf } from '../../lib/page/names.ts';
 import { movedBy } from '../../lib/runs/moved.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
@@ -30,7 +30,7 @@ export const GET: APIRoute = async ({ url }) => {
   const link = (address: string): string =>
     origin === null
       ? linker(`${prefixOf(language)}/`)(address)
-      : webAddress(prefixOf(language) + address, origin);
+      : publicAddress(prefixOf(language) + address, origin);
   const entries = [
     ...runs.map((run) => ({
       id: `urn:pitwall:run:${run.machine}:${run.name}`,
