@@ -18,6 +18,7 @@ def run_uvicorn(config: Config) -> None:
         workers=config.workers,
         access_log=False,
         log_level="warning",
+        proxy_headers=False,  # there is no proxy before it
         timeout_graceful_shutdown=GRACE_SECONDS,
         # The server stands still while others are measured: no worker is to be replaced for that.
         timeout_worker_healthcheck=3_600,
