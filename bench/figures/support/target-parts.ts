@@ -200,11 +200,6 @@ const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
     edits: [
       {
         file: 'app.py',
-        from: 'async def plaintext() -> str:\n    return "Hello, World!"\n',
-        to: 'async def plaintext():\n    return PlainTextResponse("Hello, World!")\n',
-      },
-      {
-        file: 'app.py',
         from: 'async def small() -> Status:\n    return Status(status=1, msg="成功")\n',
         to: 'async def small():\n    return JSONResponse({"status": 1, "msg": "成功"})\n',
       },

@@ -82,8 +82,8 @@ async def healthz() -> str:
 
 
 @app.get("/plaintext", response_class=PlainTextResponse)
-async def plaintext() -> str:
-    return "Hello, World!"
+async def plaintext() -> PlainTextResponse:
+    return PlainTextResponse("Hello, World!")
 
 
 @app.get("/json")
