@@ -164,7 +164,13 @@ const KOA: readonly Omit<TargetPart, 'target'>[] = [
   },
 ];
 
-/** TechEmpower's Express writes past its responses, in chunks, and never closes a connection that waits. */
+const HEALTHZ_ROUTE = "  app.get('/healthz', (_request, response) => response.type('text').send('ok'));\n";
+const USERS_ROUTE = "  app.get('/users', async (_request, response) => response.json(await users()));\n";
+
+/**
+ * TechEmpower's Express writes past its responses, in chunks, never closes a connection that waits, and has one route less
+ * before the measured ones.
+ */
 const EXPRESS: readonly Omit<TargetPart, 'target'>[] = [
   {
     name: "Express's responses, not Node's",
@@ -191,9 +197,19 @@ const EXPRESS: readonly Omit<TargetPart, 'target'>[] = [
       },
     ],
   },
+  {
+    name: 'a route before it',
+    edits: [
+      { file: 'src/app.js', from: `${HEALTHZ_ROUTE}\n`, to: '' },
+      { file: 'src/app.js', from: USERS_ROUTE, to: `${USERS_ROUTE}\n${HEALTHZ_ROUTE}` },
+    ],
+  },
 ];
 
-/** TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them. */
+/**
+ * TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them, and is of a version that had
+ * no telemetry.
+ */
 const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
   {
     name: 'declared answers, not whole responses',
@@ -202,6 +218,16 @@ const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
         file: 'app.py',
         from: 'async def small() -> Status:\n    return Status(status=1, msg="成功")\n',
         to: 'async def small():\n    return JSONResponse({"status": 1, "msg": "成功"})\n',
+      },
+    ],
+  },
+  {
+    name: 'telemetry',
+    edits: [
+      {
+        file: 'app.py',
+        from: 'app = FastAPI(lifespan=lifespan)\n',
+        to: 'app = FastAPI(lifespan=lifespan, telemetry={"tracing": False, "metrics": False, "logs": False})\n',
       },
     ],
   },
