@@ -164,7 +164,8 @@ const KOA: readonly Omit<TargetPart, 'target'>[] = [
   },
 ];
 
-const HEALTHZ_ROUTE = "  app.get('/healthz', (_request, response) => response.type('text').send('ok'));\n";
+const HEALTHZ_ROUTE =
+  "  app.get('/healthz', (_request, response) => response.type('text/plain').send('ok'));\n";
 const USERS_ROUTE = "  app.get('/users', async (_request, response) => response.json(await users()));\n";
 
 /**
@@ -177,7 +178,7 @@ const EXPRESS: readonly Omit<TargetPart, 'target'>[] = [
     edits: [
       {
         file: 'src/app.js',
-        from: "response.type('text').send('Hello, World!')",
+        from: "response.type('text/plain').send('Hello, World!')",
         to: "response.writeHead(200, { 'content-type': 'text/plain' }).end('Hello, World!')",
       },
       {

@@ -14,9 +14,9 @@ export function createApp({ content, assets, menus, accounts, users }) {
     next();
   });
 
-  app.get('/healthz', (_request, response) => response.type('text').send('ok'));
+  app.get('/healthz', (_request, response) => response.type('text/plain').send('ok'));
 
-  app.get('/plaintext', (_request, response) => response.type('text').send('Hello, World!'));
+  app.get('/plaintext', (_request, response) => response.type('text/plain').send('Hello, World!'));
 
   app.get('/json', (_request, response) => response.json({ status: 1, msg: '成功' }));
 
