@@ -1,6 +1,8 @@
 from contextlib import AsyncExitStack
+from io import BytesIO
 
 import falcon.asgi
+from falcon.media import Handlers, JSONHandler
 
 from accounts import open_accounts, read_account
 from config import read_config
@@ -13,6 +15,7 @@ config = read_config()
 counter = Counter(config.workers)
 # Compared as texts: int() refuses one of more than 4,300 digits.
 LIMITS = {str(number) for number in range(1, 12)}
+MOST_BYTES = 1_000_000  # of a body
 
 
 class CountRequests:
@@ -36,6 +39,16 @@ class Databases:
 
 
 databases = Databases()
+
+
+class BoundedJson(JSONHandler):
+    """Of requests alone: Falcon's own handler reads a body whatever its length."""
+
+    async def deserialize_async(self, stream, content_type, _content_length):
+        body = await stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise falcon.HTTPContentTooLarge(description=f"body: expected at most {MOST_BYTES} bytes")
+        return self.deserialize(BytesIO(body), content_type, len(body))
 
 
 class Health:
@@ -129,6 +142,7 @@ async def answer_failure(_request, response, error: Exception, _params) -> None:
 
 
 app = falcon.asgi.App(middleware=[CountRequests(), databases])
+app.req_options.media_handlers = Handlers({falcon.MEDIA_JSON: BoundedJson()})
 app.add_error_handler(Exception, answer_failure)
 app.add_error_handler(falcon.HTTPError, answer_http_error)
 app.add_route("/healthz", Health())
