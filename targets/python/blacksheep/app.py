@@ -1,4 +1,4 @@
-from blacksheep import Application, Request, Response, Route, json, text
+from blacksheep import Application, Content, Request, Response, Route, json, text
 from blacksheep.exceptions import BadRequest, HTTPException, NotFound
 
 from accounts import open_accounts, read_account
@@ -16,6 +16,7 @@ assets = read_assets(config.shared_dir)
 LIMITS = {str(number) for number in range(1, 12)}
 # The one named int matches more digits than int() takes, 4,300.
 Route.value_patterns["id"] = r"[0-9]{1,18}"
+MOST_BYTES = 1_000_000  # of a body
 app = Application()
 
 
@@ -41,7 +42,7 @@ async def answer_http_error(_app, _request: Request, error: HTTPException) -> Re
     return json({"code": error.status, "message": message}, error.status)
 
 
-for status in (400, 404, 503):
+for status in (400, 404, 413, 503):
     app.exceptions_handlers[status] = answer_http_error
 
 
@@ -96,10 +97,21 @@ async def first_menus(limit: str = "11") -> Response:
     return json({"status": 1, "msg": "success", "data": await app.menus.first(int(limit))})
 
 
+async def read_json(request: Request):
+    """BlackSheep reads a body whatever its length; this one is not read to its end if it is too long."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise HTTPException(413, f"body: expected at most {MOST_BYTES} bytes")
+    request.content = Content(request.content_type(), bytes(body))
+    return await request.json()
+
+
 @app.router.post("/accounts")
 async def add_account(request: Request) -> Response:
     try:
-        account = read_account(await request.json())
+        account = read_account(await read_json(request))
     except ValueError as problem:
         raise BadRequest(str(problem)) from None
     return json(await app.accounts.add(account), 201)
