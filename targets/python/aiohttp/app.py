@@ -37,7 +37,8 @@ async def answer_errors(request: web.Request, handler) -> web.StreamResponse:
         return await handler(request)
     except web.HTTPException as error:
         message = "not found" if error.status == 404 else error.text
-        return web.json_response({"code": error.status, "message": message}, status=error.status)
+        headers = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else None
+        return web.json_response({"code": error.status, "message": message}, status=error.status, headers=headers)
     except Exception as error:
         return web.json_response({"code": 500, "message": str(error)}, status=500)
 

@@ -134,6 +134,8 @@ async def answer_http_error(_request, response, error: falcon.HTTPError, _params
     response.status = error.status
     message = "not found" if error.status_code == 404 else error.description or error.title
     response.media = {"code": error.status_code, "message": message}
+    if error.headers:
+        response.set_headers(error.headers)
 
 
 async def answer_failure(_request, response, error: Exception, _params) -> None:

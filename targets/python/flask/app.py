@@ -1,5 +1,5 @@
 from flask import Flask, abort, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from accounts import Accounts, read_account
 from config import THREADS, read_config
@@ -35,6 +35,11 @@ def count_request() -> None:
 @app.errorhandler(HTTPException)
 def answer_http_error(error: HTTPException):
     return {"code": error.code, "message": "not found" if error.code == 404 else error.description}, error.code
+
+
+@app.errorhandler(MethodNotAllowed)
+def answer_wrong_method(error: MethodNotAllowed):
+    return *answer_http_error(error), {"Allow": ", ".join(error.valid_methods)}
 
 
 @app.errorhandler(Exception)

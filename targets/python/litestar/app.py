@@ -41,7 +41,8 @@ async def open_databases(app: Litestar):
 
 def answer_http_error(_request: Request, error: HTTPException) -> Response:
     message = "not found" if error.status_code == 404 else error.detail
-    return Response({"code": error.status_code, "message": message}, status_code=error.status_code)
+    body = {"code": error.status_code, "message": message}
+    return Response(body, status_code=error.status_code, headers=error.headers)
 
 
 def answer_failure(_request: Request, error: Exception) -> Response:

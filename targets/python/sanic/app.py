@@ -45,7 +45,7 @@ async def count_request(request: Request) -> None:
 @app.exception(SanicException)
 async def answer_http_error(_request: Request, error: SanicException) -> HTTPResponse:
     message = "not found" if error.status_code == 404 else str(error)
-    return json({"code": error.status_code, "message": message}, error.status_code)
+    return json({"code": error.status_code, "message": message}, error.status_code, error.headers)
 
 
 @app.exception(Exception)
