@@ -9,6 +9,8 @@ threads 5, 5
 
 # Puma closes a connection after 999 requests unless told otherwise, since version 7.
 max_keep_alive Float::INFINITY if respond_to?(:max_keep_alive)
+# Of a body, in bytes. Puma 5 reads one whatever its length.
+http_content_length_limit 1_000_000 if respond_to?(:http_content_length_limit)
 # How long requests under way may take to finish after SIGTERM.
 force_shutdown_after 1
 
