@@ -2,7 +2,7 @@
 
 require_relative 'config/application'
 
-# Ready for production, by Ruby's own word, since it can be switched on like this (3.3).
+# Ready for production, by Ruby's own word, since 3.2; it can be switched on like this since 3.3.
 RubyVM::YJIT.enable if defined?(RubyVM::YJIT.enable)
 
 Rails.application.initialize!

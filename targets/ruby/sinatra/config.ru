@@ -4,7 +4,7 @@ require_relative 'app'
 require_relative 'lib/config'
 require_relative 'lib/count_requests'
 
-# Ready for production, by Ruby's own word, since it can be switched on like this (3.3).
+# Ready for production, by Ruby's own word, since 3.2; it can be switched on like this since 3.3.
 RubyVM::YJIT.enable if defined?(RubyVM::YJIT.enable)
 
 config = Config.read(ENV)
