@@ -34,7 +34,7 @@ class Application < Rails::Application
   # Each response is made per request; a digest of it serves no client here.
   config.middleware.delete Rack::ConditionalGet
   config.middleware.delete Rack::ETag
-  # Answers what fails before a controller is reached, such as a body that is no JSON.
+  # Answers what fails before a controller is reached, such as a text that is no UTF-8.
   config.exceptions_app = lambda do |env|
     code = env['PATH_INFO'].delete('/').to_i
     body = { code: code, message: env['action_dispatch.exception'].message }

@@ -1,21 +1,18 @@
 # frozen_string_literal: true
 
-require 'json'
 require 'time'
 require_relative 'http_error'
 
 # The account that a request's body describes.
 NewAccount = Struct.new(:register_date, :name, :password, :nick_name, :introduction, :status, keyword_init: true) do
-  def self.read(text)
-    body = JSON.parse(text)
-    raise HttpError.new(400, 'expected a JSON object') unless body.is_a?(Hash)
-
-    account = new(**members.to_h { |key| [key, body[key.to_s]] })
+  # @param body what Rails made of the JSON: of one that is no object, an object without these keys
+  def self.read(body)
+    account = new(**members.to_h { |key| [key, body[key]] })
     account.check
     # The column holds milliseconds.
     account.register_date = Time.iso8601(account.register_date.to_s).utc.floor(3)
     account
-  rescue JSON::ParserError, ArgumentError => e
+  rescue ArgumentError => e
     raise HttpError.new(400, e.message)
   end
 

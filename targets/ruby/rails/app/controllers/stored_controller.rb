@@ -12,7 +12,7 @@ class StoredController < ApplicationController
   end
 
   def add_account
-    render json: Stores.accounts.add(NewAccount.read(request.raw_post)), status: :created
+    render json: Stores.accounts.add(NewAccount.read(request.request_parameters)), status: :created
   end
 
   def accounts
