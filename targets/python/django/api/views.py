@@ -2,8 +2,8 @@ import json
 from datetime import UTC, datetime
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse, HttpResponseNotAllowed, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http import Http404, HttpResponse, JsonResponse
+from django.views.decorators.http import require_http_methods, require_safe
 
 from project.config import SHARED_DIR
 
@@ -79,11 +79,10 @@ def first_menus(request):
     return JsonResponse({"status": 1, "msg": "success", "data": data})
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def accounts(request):
     if request.method == "POST":
         return add_account(request)
-    if request.method != "GET":
-        return HttpResponseNotAllowed(["GET", "POST"])
     return JsonResponse(list(Account.objects.order_by("id").values(*ACCOUNT)), safe=False)
 
 
