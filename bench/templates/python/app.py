@@ -74,7 +74,9 @@ async def app(scope, receive, send):
     if found := WITH_ID.fullmatch(path):
         path, id = found.groups()
     try:
-        handler = ROUTES.get(f"{scope['method']} {path}")
+        # The server sends no body for HEAD.
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        handler = ROUTES.get(f"{method} {path}")
         if handler is None:
             raise HttpError(404, "not found")
         await answer(send, 200, await handler(id))

@@ -48,7 +48,9 @@ function createApp(sharedDir) {
     try {
       const [path] = request.url.split('?', 1);
       const [, collection, id] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? [];
-      const handler = routes.get(`${request.method} ${collection ?? path}`);
+      // Node sends no body for HEAD.
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const handler = routes.get(`${method} ${collection ?? path}`);
       if (!handler) throw notFound();
       send(response, 200, handler(id));
     } catch (error) {

@@ -13,7 +13,9 @@ export function createApp(resources) {
       const [path, query] = request.url.split('?', 2);
       // A path of two parts is a collection and an id: no route has more.
       const [, collection, id] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? [];
-      const handler = routes.get(`${request.method} ${collection ?? path}`);
+      // Node sends no body for HEAD.
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const handler = routes.get(`${method} ${collection ?? path}`);
       if (!handler) throw notFound();
       send(response, await handler({ id, query, request, response }));
     } catch (error) {

@@ -56,7 +56,9 @@ function answer(string $method, string $path, int $count): array
 // The workers share APCu's memory, and it adds in one step.
 $count = apcu_inc('requests');
 try {
-    [$status, $body] = answer($_SERVER['REQUEST_METHOD'], $_SERVER['DOCUMENT_URI'], $count);
+    // PHP and nginx send no body for HEAD.
+    $method = $_SERVER['REQUEST_METHOD'] === 'HEAD' ? 'GET' : $_SERVER['REQUEST_METHOD'];
+    [$status, $body] = answer($method, $_SERVER['DOCUMENT_URI'], $count);
 } catch (Throwable $failure) {
     $status = $failure instanceof HttpError ? $failure->getCode() : 500;
     $body = ['code' => $status, 'message' => $failure->getMessage()];
