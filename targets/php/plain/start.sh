@@ -50,9 +50,10 @@ php_fpm=$!
 nginx -e stderr -c "$scratch/nginx.conf" -g "$user" &
 nginx=$!
 
-trap 'kill -TERM "$nginx" 2>/dev/null || true' TERM INT
+# With QUIT, both finish the requests under way, for as long as their configurations say; TERM would cut them off.
+trap 'kill -QUIT "$nginx" 2>/dev/null || true' TERM INT
 # A signal ends the first wait before nginx has ended.
 wait "$nginx" || wait "$nginx" || true
-kill -TERM "$php_fpm" 2>/dev/null || true
+kill -QUIT "$php_fpm" 2>/dev/null || true
 wait "$php_fpm" || true
 rm -rf "$scratch"
