@@ -47,7 +47,11 @@ func run() error {
 
 // serve answers until SIGTERM or SIGINT.
 func serve(listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler}
+	server := &http.Server{
+		Handler: handler,
+		// net/http itself would wait for ever for the end of a request's headers.
+		ReadHeaderTimeout: 10 * time.Second,
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 

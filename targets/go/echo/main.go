@@ -46,6 +46,8 @@ func run() error {
 	server := &http.Server{
 		Addr:    net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port)),
 		Handler: newRouter(data, stores),
+		// net/http itself would wait for ever for the end of a request's headers.
+		ReadHeaderTimeout: 10 * time.Second,
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.ListenAndServe() }()

@@ -51,7 +51,7 @@ func run() error {
 	router := newRouter(data, stores)
 	failed := make(chan error, 1)
 	go func() {
-		failed <- router.Run(iris.Listener(listener), iris.WithLogLevel("error"),
+		failed <- router.Run(iris.Listener(listener, limitHeaders), iris.WithLogLevel("error"),
 			iris.WithoutBanner, iris.WithoutInterruptHandler)
 	}()
 
@@ -68,4 +68,9 @@ func run() error {
 		return err
 	}
 	return nil
+}
+
+func limitHeaders(host *iris.Supervisor) {
+	// net/http itself would wait for ever for the end of a request's headers.
+	host.Server.ReadHeaderTimeout = 10 * time.Second
 }
