@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -39,10 +40,11 @@ type numbered struct {
 
 // answerError makes the body of an error. Echo's own handler has the key "message" alone.
 func answerError(c *echo.Context, err error) {
-	code, message := http.StatusInternalServerError, err.Error()
-	if coded, ok := err.(echo.HTTPStatusCoder); ok {
-		code = coded.StatusCode()
+	if response, _ := echo.UnwrapResponse(c.Response()); response != nil && response.Committed {
+		// Its writing failed because the client is gone: nobody is left to answer.
+		return
 	}
+	code, message := cmp.Or(echo.StatusCode(err), http.StatusInternalServerError), err.Error()
 	if typed, ok := errors.AsType[*echo.HTTPError](err); ok {
 		message = typed.Message
 	}
