@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"github.com/bytedance/sonic"
 	"github.com/gofiber/fiber/v3"
 	recoverer "github.com/gofiber/fiber/v3/middleware/recover"
 )
@@ -51,7 +52,13 @@ func badRequest(format string, values ...any) error {
 
 func newRouter(data sharedData, stores stores) *fiber.App {
 	var requests atomic.Int64
-	router := fiber.New(fiber.Config{ErrorHandler: answerError})
+	router := fiber.New(fiber.Config{
+		ErrorHandler: answerError,
+		JSONEncoder:  sonic.ConfigStd.Marshal,
+		JSONDecoder:  sonic.ConfigStd.Unmarshal,
+	})
+	// A response after SIGTERM ends its connection: Fiber itself would leave that to the client.
+	router.Server().CloseOnShutdown = true
 	router.Use(func(c fiber.Ctx) error {
 		requests.Add(1)
 		return c.Next()
