@@ -8,8 +8,11 @@ import java.nio.file.Path;
  * itself.
  */
 record Config(String host, int port, int workers, int poolSize, Path sharedDir) {
-  /** How long a request waits for a connection of an SQL pool before it fails. */
-  private static final int CONNECT_SECONDS = 5;
+  /**
+   * How long a request waits for a connection of an SQL pool. It fails before its client gives up, which it does after
+   * 5 s.
+   */
+  private static final int CONNECT_SECONDS = 4;
 
   static Config read() {
     String sharedDir = text("SHARED_DIR", null);

@@ -10,8 +10,11 @@ import io.vertx.pgclient.PgConnectOptions
 import io.vertx.sqlclient.Pool
 import io.vertx.sqlclient.PoolOptions
 
-/** How long a request waits for a connection of an SQL pool before it fails. */
-private const val CONNECT_SECONDS = 5
+/**
+ * How long a request waits for a connection of an SQL pool. It fails before its client gives up, which it does after
+ * 5 s.
+ */
+private const val CONNECT_SECONDS = 4
 
 /** MongoDB's driver would make a request wait for 30 s where the server is not there. */
 private const val SELECTION_MILLISECONDS = 3_000

@@ -14,8 +14,8 @@ import javax.sql.DataSource
  * server starts without its databases.
  */
 object Databases:
-  /** A request fails before its client gives up. */
-  private val WaitMilliseconds = 10_000L
+  /** A request fails before its client gives up, which it does after 5 s. */
+  private val WaitMilliseconds = 4_000L
 
   /** The driver would make a request wait for 30 s where the server is not there. */
   private val SelectionSeconds = 3L
@@ -58,6 +58,7 @@ object Databases:
     config.setPassword(password)
     config.setMaximumPoolSize(size)
     config.setConnectionTimeout(WaitMilliseconds)
+    config.setValidationTimeout(WaitMilliseconds - 1_000)
     config.setInitializationFailTimeout(-1)
     more.foreach((name, value) => config.addDataSourceProperty(name, value))
     HikariDataSource(config)
