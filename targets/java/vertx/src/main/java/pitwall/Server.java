@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Answers Pitwall's scenarios with Vert.x. */
 public final class Server {
-  /** How long closing may take after SIGTERM. */
+  /** How long closing may take after SIGTERM, the requests under way included. */
   private static final int GRACE_SECONDS = 3;
 
   private Server() {}
@@ -27,16 +27,17 @@ public final class Server {
     if (!vertx.isNativeTransportEnabled()) {
       System.err.println("vertx: no native transport: " + vertx.unavailableNativeTransportCause());
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(vertx)));
 
     Routes routes = Routes.open(vertx, config);
     DeploymentOptions oneEach = new DeploymentOptions().setInstances(config.workers());
-    vertx.deployVerticle(() -> new HttpVerticle(config, routes), oneEach).await();
+    String verticles = vertx.deployVerticle(() -> new HttpVerticle(config, routes), oneEach).await();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(vertx, verticles)));
   }
 
-  private static void close(Vertx vertx) {
+  /** The verticles first: Vert.x by itself closes the pools while requests still need them. */
+  private static void close(Vertx vertx, String verticles) {
     try {
-      vertx.close().await(GRACE_SECONDS, TimeUnit.SECONDS);
+      vertx.undeploy(verticles).eventually(vertx::close).await(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (Exception exception) {
       System.err.println("vertx: did not close in time: " + exception.getMessage());
     }

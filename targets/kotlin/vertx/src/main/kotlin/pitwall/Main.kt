@@ -5,20 +5,27 @@ import io.vertx.core.Future
 import io.vertx.core.VerticleBase
 import io.vertx.core.Vertx
 import io.vertx.core.VertxOptions
+import io.vertx.core.http.HttpServer
 import io.vertx.core.http.HttpServerOptions
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.function.Supplier
 import kotlin.system.exitProcess
 
-/** How long the server may take to close after SIGTERM. */
+/** How long the server may take to close after SIGTERM, and how long of it requests under way may take to finish. */
 private const val GRACE_SECONDS = 3L
+private const val REQUEST_SECONDS = 2L
 
 /** One of these runs on each event loop; Vert.x spreads the connections of the one port over them. */
 class WebVerticle(private val config: Config, private val service: Service) : VerticleBase() {
-    override fun start(): Future<*> =
-        vertx.createHttpServer(HttpServerOptions().setHost(config.host).setPort(config.port))
+    private lateinit var server: HttpServer
+
+    override fun start(): Future<*> {
+        server = vertx.createHttpServer(HttpServerOptions().setHost(config.host).setPort(config.port))
             .requestHandler(createRouter(vertx, service))
-            .listen()
+        return server.listen()
+    }
+
+    override fun stop(): Future<*> = server.shutdown(REQUEST_SECONDS, SECONDS)
 }
 
 fun main() {
@@ -26,9 +33,12 @@ fun main() {
         val config = Config(System.getenv())
         val vertx = Vertx.vertx(VertxOptions().setEventLoopPoolSize(config.workers).setPreferNativeTransport(true))
         val service = Service(config, Databases(vertx, config))
-        Runtime.getRuntime().addShutdownHook(Thread { vertx.close().await(GRACE_SECONDS, SECONDS) })
-        val verticles = Supplier { WebVerticle(config, service) }
-        vertx.deployVerticle(verticles, DeploymentOptions().setInstances(config.workers)).await()
+        val oneEach = DeploymentOptions().setInstances(config.workers)
+        val verticles = vertx.deployVerticle(Supplier { WebVerticle(config, service) }, oneEach).await()
+        // The verticles first: Vert.x by itself closes the pools while requests still need them.
+        Runtime.getRuntime().addShutdownHook(
+            Thread { vertx.undeploy(verticles).eventually { vertx.close() }.await(GRACE_SECONDS, SECONDS) },
+        )
     } catch (error: Exception) {
         System.err.println("vertx: ${error.message}")
         exitProcess(1)
