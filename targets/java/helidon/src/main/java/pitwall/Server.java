@@ -12,6 +12,9 @@ public final class Server {
   /** Requests under way may take so long to finish after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /** More than any account has: Helidon itself sets no limit. */
+  private static final long MOST_BODY_BYTES = 1_000_000;
+
   private Server() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -29,6 +32,7 @@ public final class Server {
         .host(config.host())
         .port(config.port())
         .shutdownGracePeriod(GRACE)
+        .maxPayloadSize(MOST_BODY_BYTES)
         // A body of some kilobytes leaves in several writes: without this, the last one waits 40 ms for the client's
         // delayed acknowledgement of those before it.
         .connectionOptions(options -> options.tcpNoDelay(true))
