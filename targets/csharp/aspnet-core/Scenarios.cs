@@ -4,8 +4,7 @@ namespace Pitwall.AspNetCore;
 
 internal static class Scenarios
 {
-    private static readonly IResult NotFound =
-        TypedResults.Json(new Failure(404, "not found"), JsonTypes.Default.Failure, statusCode: 404);
+    private static readonly IResult NotFound = Failed(404, "not found");
 
     public static void MapScenarios(this WebApplication app, RequestCounter requests)
     {
@@ -17,7 +16,7 @@ internal static class Scenarios
 
         app.MapGet("/json-large", (SharedData data) => new Large(data.Content, 100, 10.12, true));
 
-        app.MapGet("/error", IResult () => throw new BadHttpRequestException("abcd", 400));
+        app.MapGet("/error", () => Failed(400, "abcd"));
 
         app.MapGet("/count", () => new Total(200, requests.Total));
 
@@ -41,6 +40,9 @@ internal static class Scenarios
         // The pattern that MapFallback has by itself leaves out paths that look like files.
         app.MapFallback("{*path}", () => NotFound);
     }
+
+    private static IResult Failed(int status, string message) =>
+        TypedResults.Json(new Failure(status, message), JsonTypes.Default.Failure, statusCode: status);
 
     private static int Limit(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= 11
