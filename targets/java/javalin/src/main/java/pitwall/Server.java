@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.Javalin;
 import io.javalin.json.JavalinJackson;
 import java.io.IOException;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 
 /** Answers Pitwall's scenarios with Javalin. */
 public final class Server {
+  /** How long requests under way may take to finish after SIGTERM. */
+  private static final long GRACE_MILLISECONDS = 2_000;
+
   private Server() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -17,6 +21,12 @@ public final class Server {
         Javalin.create(
             javalin -> {
               javalin.startup.showJavalinBanner = false;
+              javalin.jetty.modifyServer(
+                  jetty -> {
+                    // Jetty waits for the requests that this handler knows of.
+                    jetty.insertHandler(new GracefulHandler());
+                    jetty.setStopTimeout(GRACE_MILLISECONDS);
+                  });
               javalin.jsonMapper(new JavalinJackson(json, false));
               handlers.addTo(javalin.routes);
             });
