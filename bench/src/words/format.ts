@@ -4,7 +4,7 @@ import type { Estimate, Metric, Rank } from '../model/index.ts';
  * Numbers, dates and times as people read them, in the terminal, in Markdown and on every page of the site. One column
  * has one unit and one number of decimals, so that digits line up.
  */
-export interface ColumnFormat {
+interface ColumnFormat {
   /** `/s`, `ms`, `MiB`: beside each figure. */
   unit: string;
   /** How many base units one of it is. */
