@@ -6,6 +6,7 @@ import { dropUnfinished } from '../../../src/measure/blocks/drop-unfinished.ts';
 import { beginRun, carryOut } from '../../../src/measure/whole-run.ts';
 import type { Cell } from '../../../src/model/index.ts';
 import { emptyCell } from '../../../src/results/run-store.ts';
+import { exitCodes, PitwallError } from '../../../src/util/errors.ts';
 import { roundsProfile, targetOf, throughputCell, withReasons } from '../../publish/small-results.ts';
 import { benchOf, cellIn, machine, resultOf } from '../support/bench.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -72,12 +73,16 @@ describe('a block that is in some files only', () => {
     assert.deepEqual(resultOf(store, 'begun').cells, []);
   });
 
-  test('is removed from the file of a target that cannot be built when the run is resumed', async () => {
+  test('stays while nothing can be built to measure what is missing: a later resume removes it', async () => {
     const { bench, store } = await killed();
     const missing = { what: 'Node.js is not installed', next: 'Install it' };
     bench.launcher = { ...bench.launcher, missingFor: async () => [missing] };
-    await carryOut(bench, store, targetVariants);
-    assert.deepEqual(left(cellIn(resultOf(store, 'measured'))), first);
+    await assert.rejects(
+      carryOut(bench, store, targetVariants),
+      (error) => error instanceof PitwallError && error.exitCode === exitCodes.missing,
+    );
+    assert.deepEqual(cellIn(resultOf(store, 'measured')).rounds.round, [0, 1]);
+    assert.equal(store.run.finishedAt, null);
   });
 
   test('is nothing that a run in rounds has', async () => {
