@@ -7,8 +7,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Answers Pitwall's scenarios with Vert.x. */
 public final class Server {
-  /** How long closing may take after SIGTERM, the requests under way included. */
+  /** How long the verticles may take to stop after SIGTERM, and how long everything else to close after them. */
   private static final int GRACE_SECONDS = 3;
+
+  private static final int CLOSE_SECONDS = 1;
 
   private Server() {}
 
@@ -37,7 +39,8 @@ public final class Server {
   /** The verticles first: Vert.x by itself closes the pools while requests still need them. */
   private static void close(Vertx vertx, String verticles) {
     try {
-      vertx.undeploy(verticles).eventually(vertx::close).await(GRACE_SECONDS, TimeUnit.SECONDS);
+      vertx.undeploy(verticles).await(GRACE_SECONDS, TimeUnit.SECONDS);
+      vertx.close().await(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (Exception exception) {
       System.err.println("vertx: did not close in time: " + exception.getMessage());
     }

@@ -11,9 +11,12 @@ import java.util.concurrent.TimeUnit.SECONDS
 import java.util.function.Supplier
 import kotlin.system.exitProcess
 
-/** How long the server may take to close after SIGTERM, and how long of it requests under way may take to finish. */
-private const val GRACE_SECONDS = 3L
+/** How long requests under way may take to finish after SIGTERM. */
 private const val REQUEST_SECONDS = 2L
+
+/** How long the verticles may take to stop, and how long everything else to close after them. */
+private const val GRACE_SECONDS = 3L
+private const val CLOSE_SECONDS = 1L
 
 /** One of these runs on each event loop; Vert.x spreads the connections of the one port over them. */
 class WebVerticle(private val config: Config, private val service: Service) : VerticleBase() {
@@ -35,12 +38,15 @@ fun main() {
         val service = Service(config, Databases(vertx, config))
         val oneEach = DeploymentOptions().setInstances(config.workers)
         val verticles = vertx.deployVerticle(Supplier { WebVerticle(config, service) }, oneEach).await()
-        // The verticles first: Vert.x by itself closes the pools while requests still need them.
-        Runtime.getRuntime().addShutdownHook(
-            Thread { vertx.undeploy(verticles).eventually { vertx.close() }.await(GRACE_SECONDS, SECONDS) },
-        )
+        Runtime.getRuntime().addShutdownHook(Thread { close(vertx, verticles) })
     } catch (error: Exception) {
         System.err.println("vertx: ${error.message}")
         exitProcess(1)
     }
+}
+
+/** The verticles first: Vert.x by itself closes the pools while requests still need them. */
+private fun close(vertx: Vertx, verticles: String) {
+    vertx.undeploy(verticles).await(GRACE_SECONDS, SECONDS)
+    vertx.close().await(CLOSE_SECONDS, SECONDS)
 }
