@@ -9,12 +9,7 @@ import jakarta.ws.rs.Path
 import org.jboss.resteasy.reactive.ResponseStatus
 import org.jboss.resteasy.reactive.server.Cancellable
 
-/**
- * A request goes on even if its client hangs up: a session that is cancelled half-way never gives its connection back
- * to the pool (Quarkus' issue 51576).
- */
 @Path("/accounts")
-@Cancellable(false)
 class AccountResource(private val accounts: Accounts) {
     @GET
     fun list(): Uni<List<AccountView>> = accounts.all().map { it.map(::AccountView) }
@@ -27,8 +22,13 @@ class AccountResource(private val accounts: Accounts) {
         return accounts.withId(number).map { AccountView(it ?: throw NotFoundException()) }
     }
 
-    /** The account is `null` where the body is empty, or JSON's null. */
+    /**
+     * The account is `null` where the body is empty, or JSON's null. It is stored even if the client hangs up: a
+     * transaction that is cancelled half-way never gives its connection back to the pool (Quarkus' issue 51576). A
+     * read that is cancelled does.
+     */
     @POST
+    @Cancellable(false)
     @ResponseStatus(201)
     fun create(account: NewAccount?): Uni<AccountView> {
         if (account == null) throw BadRequestException("body: expected a JSON object")

@@ -7,7 +7,6 @@ import jakarta.ws.rs.DefaultValue
 import jakarta.ws.rs.GET
 import jakarta.ws.rs.Path
 import org.jboss.resteasy.reactive.RestQuery
-import org.jboss.resteasy.reactive.server.Cancellable
 import java.time.Instant
 import java.time.ZoneOffset.UTC
 
@@ -31,12 +30,7 @@ data class MenuView(
 
 data class MenuList(val status: Int, val msg: String, val data: List<MenuView>)
 
-/**
- * A request goes on even if its client hangs up: a session that is cancelled half-way never gives its connection back
- * to the pool (Quarkus' issue 51576).
- */
 @Path("/menus")
-@Cancellable(false)
 class MenuResource(private val menus: Menus) {
     @GET
     fun first(@RestQuery @DefaultValue("11") limit: String): Uni<MenuList> =
