@@ -61,7 +61,7 @@ export async function measureSlice(
     seed,
   };
   const asked = database?.countsAtOnce ? await database.counters().catch(() => null) : null;
-  const { probed, countBefore, countAfter, rowsBefore, rowsAfter, ...watched } = await withProbes(
+  const { probed, counts, countBefore, countAfter, rowsBefore, rowsAfter, ...watched } = await withProbes(
     measuring,
     server,
     { cell, load, seed, lastPerSecond: request.lastPerSecond, countsRows: true },
@@ -102,7 +102,7 @@ export async function measureSlice(
         bytes: loaderFor(shape).bytes,
         expectedStatus,
         probes: probed,
-        counts: cell.targetVariant.target.manifest.scenarios.includes('counter'),
+        counts,
         countBefore,
         countAfter,
       }),

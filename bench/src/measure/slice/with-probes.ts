@@ -20,7 +20,9 @@ export interface ProbedLoad {
 interface Probed<Loaded> {
   loaded: Loaded;
   probed: ProbeReport;
-  /** The server's count of requests; `null` if it has none. */
+  /** Whether the target serves `counter`. */
+  counts: boolean;
+  /** The server's count of requests; `null` if it has none, or it could not be read. */
   countBefore: number | null;
   countAfter: number | null;
   /** Rows of the table to which the scenario adds; `undefined` if it adds none. */
@@ -67,7 +69,7 @@ export async function withProbes<Loaded>(
   });
   const probed = await probes.stop();
   const countAfter = await count();
-  return { loaded, probed, countBefore, countAfter, rowsBefore, rowsAfter: await countRows() };
+  return { loaded, probed, counts, countBefore, countAfter, rowsBefore, rowsAfter: await countRows() };
 }
 
 /**
