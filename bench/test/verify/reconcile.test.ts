@@ -179,17 +179,18 @@ test('sizes are not compared with probes of another kind of connection', () => {
   assert.deepEqual(marks({ shape: { ...wrk, connection: 'close' }, receivedBytes: 8_450_000 }).codes, []);
 });
 
+const noLatency = {
+  meanSeconds: null,
+  p50Seconds: null,
+  p90Seconds: null,
+  p99Seconds: null,
+  p999Seconds: null,
+  maxSeconds: null,
+};
+
 test('throughput × mean latency is the number of connections', () => {
   const mean = (meanSeconds: number | null) => {
-    const latency = {
-      meanSeconds,
-      p50Seconds: null,
-      p90Seconds: null,
-      p99Seconds: null,
-      p999Seconds: null,
-      maxSeconds: null,
-    };
-    return marks({ latency }).codes;
+    return marks({ latency: { ...noLatency, meanSeconds } }).codes;
   };
   assert.deepEqual(mean(0.0128), []);
   assert.deepEqual(mean(0.0063), ['littles-law'], 'half of the connections lay idle');
@@ -199,14 +200,7 @@ test('throughput × mean latency is the number of connections', () => {
 
 test('what a slow server had not answered by the end of a slice is no idle connection', () => {
   const slow = (meanSeconds: number, maxSeconds: number) => {
-    const latency = {
-      meanSeconds,
-      p50Seconds: null,
-      p90Seconds: null,
-      p99Seconds: null,
-      p999Seconds: null,
-      maxSeconds,
-    };
+    const latency = { ...noLatency, meanSeconds, maxSeconds };
     const load = { requests: 90, durationSeconds: 1, receivedBytes: 90 * 150, countAfter: 1_041 + 90 };
     return marks({ latency, ...load }).codes;
   };
