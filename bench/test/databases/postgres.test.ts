@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -7,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../../src/databases/index.ts';
 import { openDatabase } from '../../src/databases/index.ts';
-import { embeddedPackage, isReachable } from '../../src/databases/postgresql/binaries.ts';
+import { embeddedBinaries, embeddedPackage, isReachable } from '../../src/databases/postgresql/binaries.ts';
 import { parsePostgresUrl } from '../../src/databases/postgresql/engine.ts';
 import { tablesOf } from '../../src/model/index.ts';
 import { freePort } from '../../src/process/port.ts';
@@ -228,4 +237,25 @@ test('embedded, in a checkout that the unprivileged user cannot enter: a copy ru
   assert.ok(!existsSync(join(folder, '..', '..')), 'the copy went with the data');
   assert.ok(existsSync(to));
   rmSync(closed, { recursive: true });
+});
+
+test('embedded, under a strict umask: the copy is open to the unprivileged user', () => {
+  const closed = mkdtempSync(join(tmpdir(), 'pitwall-closed-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  const umask = process.umask(0o077);
+  try {
+    mkdirSync(join(closed, 'native', 'bin'), { recursive: true });
+    writeFileSync(join(closed, 'native', 'bin', 'postgres'), '', { mode: 0o777 });
+    writeFileSync(join(closed, 'native', 'data'), '');
+    const { folder, dispose } = embeddedBinaries(closed, scratch, 65_534);
+    const modeOf = (...path: string[]): number => statSync(join(folder, ...path)).mode & 0o777;
+    const folders = [modeOf('.'), modeOf('..'), modeOf('..', '..')];
+    assert.deepEqual([...folders, modeOf('postgres')], [0o755, 0o755, 0o755, 0o755]);
+    assert.equal(modeOf('..', 'data'), 0o644);
+    dispose();
+    assert.ok(!existsSync(folder));
+  } finally {
+    process.umask(umask);
+    for (const made of [closed, scratch]) rmSync(made, { recursive: true });
+  }
 });

@@ -1,6 +1,8 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -61,9 +63,19 @@ export function embeddedBinaries(packageFolder: string, scratch: string, uid: nu
     mkdirSync(base, { recursive: true });
     cpSync(join(packageFolder, 'native'), join(base, 'native'), { recursive: true, verbatimSymlinks: true });
     makeLinks(base);
+    openToOthers(base);
     dispose = () => rmSync(base, { recursive: true, force: true });
   }
   return { folder: join(base, 'native', 'bin'), dispose };
+}
+
+/** Lets every user read and run what its owner may: under a strict umask, npm's files and copies are the owner's alone. */
+function openToOthers(path: string): void {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return;
+  const own = stat.mode & 0o500;
+  chmodSync(path, (stat.mode & 0o777) | (own >> 3) | (own >> 6));
+  if (stat.isDirectory()) for (const name of readdirSync(path)) openToOthers(join(path, name));
 }
 
 /** Creates missing links; paths are relative to the package. Returns false if the folder is not writable. */
