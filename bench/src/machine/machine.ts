@@ -91,25 +91,31 @@ export function givenName(
 /**
  * Returns the processor's name without trademarks and frequency: firmware updates change their spelling. A name without
  * a number, such as virtual machines report, stands for processors of several generations, so that what identifies one
- * to a compiler is added.
+ * to a compiler is added. Most ARM processors report no name at all, so that only this tells them apart.
  */
 function processorName(cpuinfo: string, architecture: string): string {
-  const name = plainName(cpuinfo, architecture);
-  const field = (key: string) => new RegExp(`^${key}\\s*:\\s*(\\d+)$`, 'm').exec(cpuinfo)?.[1];
-  const [family, model, stepping] = [field('cpu family'), field('model'), field('stepping')];
-  if (/\d/.test(name) || family === undefined || model === undefined) return name;
-  return `${name} (family ${family}, model ${model}${stepping === undefined ? '' : `, stepping ${stepping}`})`;
+  const reported = plainName(cpuinfo);
+  if (reported !== null && /\d/.test(reported)) return reported;
+  const keys =
+    reported === null ? ['CPU implementer', 'CPU part', 'CPU variant'] : ['cpu family', 'model', 'stepping'];
+  const known = keys.flatMap((key) => {
+    const value = new RegExp(`^${key}\\s*:\\s*(\\w+)$`, 'm').exec(cpuinfo)?.[1];
+    return value === undefined ? [] : [`${key.replace(/^cpu /i, '')} ${value}`];
+  });
+  const name = reported ?? architecture;
+  return known.length < 2 ? name : `${name} (${known.join(', ')})`;
 }
 
-function plainName(cpuinfo: string, architecture: string): string {
-  const reported = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
+/** Returns `null` if the kernel reports none. */
+function plainName(cpuinfo: string): string | null {
+  const reported = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? '';
   const plain = reported
     .replace(/\((?:R|TM|C)\)/gi, '')
     .replace(/\s@.*$/, '')
     .replace(/\b(?:CPU|\d+-Core Processor)\b/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return plain || architecture;
+  return plain || null;
 }
 
 /** Names that common hypervisors write into DMI. */

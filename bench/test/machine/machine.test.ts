@@ -93,6 +93,18 @@ test('processors that report no number are distinguished by what identifies them
   assert.equal(idOf('Intel(R) Xeon(R) Gold 6338 CPU', 106), idOf('Intel(R) Xeon(R) Gold 6338 CPU', 85));
 });
 
+test('ARM processors, of which the kernel reports no name, are distinguished in the same way', () => {
+  const found = (part: string) => {
+    const fields = `CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: ${part}\n`;
+    const cpuinfo = `processor\t: 0\nBogoMIPS\t: 50.00\n${fields}CPU revision\t: 1\n\n`;
+    return fingerprint({ ...machine({ '/proc/cpuinfo': cpuinfo }), architecture: 'arm64' });
+  };
+  assert.equal(found('0xd40').processor, 'arm64 (implementer 0x41, part 0xd40, variant 0x1)');
+  assert.notEqual(found('0xd40').id, found('0xd0c').id);
+  assert.equal(givenName(found('0xd40')), '');
+  assert.equal(fingerprint(machine({})).processor, 'x64');
+});
+
 test('an id is a file name, however long the processor and the name are', () => {
   const files = { '/proc/cpuinfo': processors('x'.repeat(500), 2), '/proc/sys/kernel/osrelease': '6.1.0' };
   const id = (name: string): string => fingerprint(machine(files, { PITWALL_MACHINE: name })).id;
