@@ -9,7 +9,7 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CalibrationKind, calibrationKinds, timedShare } from '../src/analysis/calibration-kinds.ts';
-import { fingerprint } from '../src/machine/machine.ts';
+import { fingerprintOf } from '../src/hosts/role-hosts.ts';
 import { knownQuantile, LOOKS, MINIMUM_EFFECTS } from '../src/model/index.ts';
 import { calibrationFile, readCalibration, readCalibrations } from '../src/results/calibration-store.ts';
 import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
@@ -37,7 +37,7 @@ console.log(`${relative(process.cwd(), file)}\n`);
 
 /** Returns the calibration of this machine, or the one with most comparisons if this machine has none. */
 function ownOrLargest(): string {
-  const own = fingerprint().id;
+  const own = fingerprintOf(null).id;
   const all = readCalibrations(repository.results).filter(
     ({ calibration }) => calibration.comparisons.length > 0,
   );

@@ -89,10 +89,10 @@ export function machinesOf(seen: SeenHosts): { roles: Role[]; host: SeenHost }[]
  * Returns the fingerprint for the results: the server's host, with all hosts in its description. Its id
  * contains their number and a digest of them, so that no series mixes figures of two arrangements.
  */
-export function fingerprintOf(seen: SeenHosts | null) {
-  if (seen === null) return fingerprint();
+export function fingerprintOf(seen: SeenHosts | null, own: MachineSource = thisMachine) {
+  if (seen === null) return fingerprintAsUsed(own);
   const hosts = machinesOf(seen).map(({ roles: held, host }) => {
-    const { id, schemaVersion: _, ...machine } = fingerprint(host.source);
+    const { id, schemaVersion: _, ...machine } = fingerprintAsUsed(host.source);
     const engines = [...new Set(held.flatMap((role) => seen[role].engine ?? []))];
     return { id, described: { roles: held, ...machine, engines } };
   });
@@ -101,9 +101,22 @@ export function fingerprintOf(seen: SeenHosts | null) {
     .digest('hex')
     .slice(0, 6);
   return {
-    ...fingerprint(seen.server.source, [`${hosts.length} host${hosts.length === 1 ? '' : 's'}`, digest]),
+    ...fingerprintAsUsed(seen.server.source, [
+      `${hosts.length} host${hosts.length === 1 ? '' : 's'}`,
+      digest,
+    ]),
     hosts: hosts.map(({ described }) => described),
   };
+}
+
+/**
+ * Returns the fingerprint, whose id names the number of processors where a cpuset or a quota leaves fewer than there are:
+ * figures of two of ninety-six processors are no figures of the machine.
+ */
+function fingerprintAsUsed(source: MachineSource, further: readonly string[] = []) {
+  const used = usableCores(source).flat().length;
+  const isWhole = used >= fingerprint(source).logicalProcessors;
+  return fingerprint(source, [...(isWhole ? [] : [`${used} used`]), ...further]);
 }
 
 /** The processors of each role, and those of this machine that the harness itself may use. */

@@ -84,7 +84,7 @@ export function givenName(
   const processor = slug([machine.processor]);
   const at = machine.id.indexOf(`-${model}-`);
   if (at < 0 || !processor.startsWith(machine.id.slice(0, at))) return '';
-  const rest = machine.id.slice(at + model.length + 2);
+  const rest = machine.id.slice(at + model.length + 2).replace(/^\d+-used-?/, '');
   return machine.hosts ? rest.replace(/^\d+-hosts?-[0-9a-f]{6}-?/, '') : rest;
 }
 

@@ -27,7 +27,8 @@ const hostSchema = z.strictObject({
 
 /**
  * `results/machines/<id>.json`. The id is made from what does not fluctuate (model, cores, memory rounded to
- * GiB, virtualisation, kernel's major.minor), so that the same machine keeps its id from day to day.
+ * GiB, virtualisation, kernel's major.minor), so that the same machine keeps its id from day to day. Where a cpuset or
+ * a quota leaves the harness fewer processors, their number is part of it.
  */
 export const machineSchema = z.strictObject({
   schemaVersion: z.literal(1),

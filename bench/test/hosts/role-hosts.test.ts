@@ -8,18 +8,20 @@ import {
   seeHosts,
   splitOf,
 } from '../../src/hosts/role-hosts.ts';
-import type { MachineSource } from '../../src/machine/machine.ts';
+import { givenName, type MachineSource } from '../../src/machine/machine.ts';
 import { machineSchema } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
 interface Kind {
   boot: string;
   cores: number;
+  /** Those that a cpuset leaves, as a list; all if left out. */
+  allowed?: string;
   model?: string;
   name?: string;
 }
 
-function sourceOf({ boot, cores, model = 'AMD EPYC 7763', name }: Kind): MachineSource {
+function sourceOf({ boot, cores, allowed, model = 'AMD EPYC 7763', name }: Kind): MachineSource {
   const files: Record<string, string> = {
     '/proc/cpuinfo': Array.from(
       { length: cores },
@@ -28,7 +30,7 @@ function sourceOf({ boot, cores, model = 'AMD EPYC 7763', name }: Kind): Machine
     '/proc/meminfo': `MemTotal: ${16 * 1024 ** 2} kB\n`,
     '/proc/sys/kernel/osrelease': '6.1.0-40-amd64\n',
     '/proc/sys/kernel/random/boot_id': `${boot}\n`,
-    '/proc/self/status': `Cpus_allowed_list:\t0-${cores - 1}\n`,
+    '/proc/self/status': `Cpus_allowed_list:\t${allowed ?? `0-${cores - 1}`}\n`,
     '/etc/os-release': 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
   };
   return {
@@ -174,6 +176,24 @@ describe('the machine that results are filed under', () => {
       fingerprintOf(null).id,
     ];
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test('another where a cpuset leaves fewer processors, whose number it says', async () => {
+    const here = (allowed?: string, name?: string) =>
+      fingerprintOf(
+        null,
+        sourceOf({ boot: 'a', cores: 96, ...(allowed && { allowed }), ...(name && { name }) }),
+      );
+    assert.match(here().id, /-96-cores-16-gib-bare-metal-6-1$/);
+    assert.match(here('2-3').id, /-96-cores-16-gib-bare-metal-6-1-2-used$/);
+    assert.equal(here('2-3').id, here('4,9').id);
+    assert.equal(here('2-3').logicalProcessors, 96);
+    assert.equal(givenName(machineSchema.parse(here('2-3'))), '');
+    assert.equal(givenName(machineSchema.parse(here('2-3', 'Pitwall A'))), 'pitwall-a');
+    const fewer = { ...MACHINES, loader: { ...MACHINES.loader, allowed: '0-1' } };
+    assert.notEqual(await idOf(APART, fewer), await idOf(APART));
+    const named = { ...MACHINES, server: { ...MACHINES.server, allowed: '0-1', name: 'Pitwall A' } };
+    assert.equal(givenName(machineSchema.parse(fingerprintOf(await see(APART, named)))), 'pitwall-a');
   });
 
   test('its name still comes last, where somebody gave one: plans find a machine by it', async () => {

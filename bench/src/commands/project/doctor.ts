@@ -2,7 +2,7 @@ import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
 import { discoverDatabase } from '../../databases/index.ts';
 import { engineReadiness } from '../../hosts/engine-readiness.ts';
 import { readHosts } from '../../hosts/hosts.ts';
-import { machinesOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
+import { fingerprintOf, machinesOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
 import { UNTRUSTED_VARIABLE } from '../../hosts/side-network.ts';
 import { createLauncher } from '../../launch/index.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
@@ -213,7 +213,7 @@ async function hostFindings({
 }
 
 function machineFindings(hosts: SeenHosts | null): Finding[] {
-  const machine = fingerprint();
+  const machine = fingerprintOf(null);
   const split = splitOf(hosts);
   const note = (name: string, detail: string): Finding => ({
     area: 'machine',

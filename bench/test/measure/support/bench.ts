@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readSharedData } from '../../../src/catalog/shared-data.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
+import { fingerprintOf } from '../../../src/hosts/role-hosts.ts';
 import { createProcessLauncher } from '../../../src/launch/index.ts';
 import { systemToolEffects } from '../../../src/load/tool-effects.ts';
 import { findTool } from '../../../src/load/tools.ts';
-import { fingerprint } from '../../../src/machine/machine.ts';
 import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import type { Bench } from '../../../src/measure/bench.ts';
 import type { RunEvent } from '../../../src/measure/events.ts';
@@ -20,7 +20,7 @@ const oha = await findTool('oha', systemToolEffects);
 /** For `test(…, { skip })`: said aloud in the report where the loader is missing. */
 export const skipWithoutWrk = wrk.state === 'found' ? false : `no wrk on this machine: ${wrk.next}`;
 export const skipWithoutOha = oha.state === 'found' ? false : `no oha on this machine: ${oha.next}`;
-export const machine: Machine = fingerprint();
+export const machine: Machine = fingerprintOf(null);
 /** Long enough for Node to start on a busy machine, short enough to wait for a server that never does. */
 const HEALTHY_SECONDS = 5;
 const STOP_SECONDS = 0.5;
