@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
-import { foldersOf } from '../process/cgroup.ts';
+import { join } from 'node:path';
+import { foldersOf, withParents } from '../process/cgroup.ts';
 import type { MachineSource } from './machine.ts';
 
 /** What the control groups around the harness leave of the machine: a container or a unit may have limits of its own. */
@@ -53,9 +53,5 @@ function foldersAround(
   hierarchy: 'unified' | 'cpu' | 'memory',
 ): string[] {
   const [membership, mounts] = [read('/proc/self/cgroup'), read('/proc/self/mountinfo')];
-  const around: string[] = [];
-  if (membership === null || mounts === null) return around;
-  let folder = foldersOf(membership, mounts)[hierarchy];
-  for (; folder !== undefined && folder !== '/'; folder = dirname(folder)) around.push(folder);
-  return around;
+  return membership === null || mounts === null ? [] : withParents(foldersOf(membership, mounts)[hierarchy]);
 }

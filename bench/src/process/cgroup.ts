@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { harnessName, isAlive, isHarnessAlive, readStat, readText } from './proc.ts';
 import type { CpuUsage } from './usage.ts';
 
@@ -229,6 +229,30 @@ function ownFolders(): CgroupFolders | null {
     ownGroup = { membership, folders: foldersOf(membership, mounts) };
   }
   return ownGroup.folders;
+}
+
+/** Returns the folder of a group and those of all groups around it. */
+export function withParents(group: string | undefined): string[] {
+  const folders: string[] = [];
+  for (let at = group; at !== undefined && at !== '/'; at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/**
+ * Returns the time during which limits of the harness's group, and of those around it, have held back what is in them;
+ * `null` if none accounts for it. The groups that the harness makes have no limits of their own.
+ */
+export function throttledNanoseconds(): number | null {
+  const { cpu, unified } = ownFolders() ?? {};
+  const statOf = (folder: string): string | null => readText(join(folder, 'cpu.stat'));
+  const times = [
+    ...withParents(cpu).map((folder) => field(statOf(folder), 'throttled_time')),
+    ...withParents(unified).map((folder) => {
+      const microseconds = field(statOf(folder), 'throttled_usec');
+      return microseconds === null ? null : microseconds * 1_000;
+    }),
+  ].filter((time) => time !== null);
+  return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0);
 }
 
 /** Where the groups are mounted, read once: with containers it is long, and no group moves. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
 import { aptInstall } from './apt-install.ts';
-import { type Cgroup, createCgroup } from './cgroup.ts';
+import { type Cgroup, createCgroup, throttledNanoseconds } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import {
   BETWEEN_SAMPLES_NANOSECONDS,
@@ -208,7 +208,9 @@ class Tree implements ProcessTree {
   }
 
   usage(): CpuUsage {
-    return this.#lastUsage ?? this.#cgroup?.usage() ?? this.#members.usage();
+    if (this.#lastUsage) return this.#lastUsage;
+    const used = this.#cgroup?.usage() ?? this.#members.usage();
+    return { ...used, throttledNanoseconds: throttledNanoseconds() };
   }
 
   peakMemoryBytes(): number | null {

@@ -2,7 +2,7 @@
 export interface CpuUsage {
   /** `null` if it is not accounted for, or too coarsely. */
   cpuNanoseconds: number | null;
-  /** Time during which a limit held the tree back; `null` if it is not accounted for. */
+  /** Time during which a limit held the tree or a group around it back; `null` if it is not accounted for. */
   throttledNanoseconds: number | null;
   /** The source of the figures; `engine` is a Docker engine's own accounting, for another host. */
   source: 'cgroup-v2' | 'cgroup-v1' | 'proc' | 'engine';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cgroupAt, foldersOf } from '../../src/process/cgroup.ts';
+import { cgroupAt, foldersOf, withParents } from '../../src/process/cgroup.ts';
 
 const V2 = '30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
 const V1 = [
@@ -53,6 +54,65 @@ test('version 2 is read in its own units', () => {
   rmSync(folder, { recursive: true });
   assert.equal(cgroupAt({ unified: folder })?.usage(), null);
   assert.equal(cgroupAt({ cpu: folder }), null);
+});
+
+/** Makes a group that may use a tenth of a processor; `null` if this machine does not let us. */
+function limitedGroup(): { joinFile: string; remove(): void } | null {
+  const read = (name: string) => readFileSync(`/proc/self/${name}`, 'utf8');
+  const { cpu, unified } = foldersOf(read('cgroup'), read('mountinfo'));
+  const folder = join(cpu ?? unified ?? '/', `pitwall-test-${process.pid}`);
+  try {
+    mkdirSync(folder);
+  } catch {
+    return null;
+  }
+  const remove = () => cgroupAt({ unified: folder })?.remove();
+  try {
+    const [file, quota] = cpu === undefined ? ['cpu.max', '10000 100000'] : ['cpu.cfs_quota_us', '10000'];
+    writeFileSync(join(folder, file), quota);
+    return { joinFile: join(folder, 'cgroup.procs'), remove };
+  } catch {
+    rmdirSync(folder);
+    return null;
+  }
+}
+
+test('a limit on a group around the harness is seen to hold a tree back', (context) => {
+  const limited = limitedGroup();
+  if (limited === null) return context.skip('this machine lets us limit no group');
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  const file = join(folder, 'harness.ts');
+  const module = new URL('../../src/process/process-tree.ts', import.meta.url).href;
+  const busy = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done';
+  writeFileSync(
+    file,
+    `import { startTree } from '${module}';
+     for (const useCgroup of [true, false]) {
+       const tree = startTree({ command: ['sh', '-c', ${JSON.stringify(busy)}], label: 'test', useCgroup });
+       const before = tree.usage().throttledNanoseconds;
+       await tree.exited;
+       console.log(tree.usage().throttledNanoseconds - before);
+     }`,
+  );
+  try {
+    const join = `echo $$ > ${limited.joinFile} && exec "$@"`;
+    const said = execFileSync('sh', ['-c', join, 'sh', process.execPath, file], { encoding: 'utf8' });
+    const times = said.trim().split('\n').map(Number);
+    assert.ok(times.length === 2 && times.every((time) => time > 0), said);
+  } finally {
+    limited.remove();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the groups around one are those of its path', () => {
+  assert.deepEqual(withParents('/sys/fs/cgroup/a'), [
+    '/sys/fs/cgroup/a',
+    '/sys/fs/cgroup',
+    '/sys/fs',
+    '/sys',
+  ]);
+  assert.deepEqual(withParents(undefined), []);
 });
 
 test('a group that is still in use is tried again for half a second, whatever happens to the date', ({
