@@ -14,7 +14,7 @@ import {
 } from './files-digest.ts';
 import type { Built } from './launcher.ts';
 import { sharedFolder } from './server-environment.ts';
-import { buildEnvironment, toolchainInfo, versionIn } from './toolchains.ts';
+import { buildEnvironment, toolchainInfo, versionIn, versionLine } from './toolchains.ts';
 
 interface BuildContext {
   /** Where records of builds are kept. */
@@ -141,7 +141,7 @@ async function firstLine(
     timeoutSeconds: VERSION_SECONDS,
     signal: context.signal,
   });
-  return result.exitCode === 0 ? (`${result.stdout}${result.stderr}`.trim().split('\n')[0] ?? null) : null;
+  return result.exitCode === 0 ? versionLine(`${result.stdout}${result.stderr}`) : null;
 }
 
 /**

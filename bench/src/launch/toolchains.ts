@@ -201,7 +201,23 @@ function isUsable(file: string, { words, suits = () => true }: Probe, path: stri
   return answer;
 }
 
-/** Returns the first text that looks like a version: `go version go1.26.1 linux/amd64` → `1.26.1`. */
-export function versionIn(text: string): string | null {
-  return /\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.]+)?/.exec(text)?.[0] ?? null;
+/** What a JVM says of JAVA_TOOL_OPTIONS and the like: options that it took, such as the address of a proxy. */
+const ANNOUNCEMENT = /^(?:NOTE: )?Picked up \w+: .*$/gm;
+
+/** Returns the first line in which a program says its version; `null` if it says nothing. */
+export function versionLine(output: string): string | null {
+  return output.replaceAll(ANNOUNCEMENT, '').trim().split('\n')[0] || null;
+}
+
+/**
+ * Returns the first text that looks like a version: `go version go1.26.1 linux/amd64` → `1.26.1`. A JDK's first release
+ * has no point in it: `openjdk version "25" 2025-09-16` → `25`.
+ */
+export function versionIn(output: string): string | null {
+  const text = output.replaceAll(ANNOUNCEMENT, '');
+  return (
+    /\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.]+)?/.exec(text)?.[0] ??
+    /\b(\d+)"? \d{4}-\d\d-\d\d\b/.exec(text)?.[1] ??
+    null
+  );
 }
