@@ -183,10 +183,14 @@ function isProcessOf(pid: number, container: string): boolean {
   return pid > 0 && (readText(`/proc/${pid}/cgroup`) ?? '').includes(container);
 }
 
-/** Waits for the end of a container, which is the end of its `docker logs --follow`. */
+/**
+ * Waits for the end of a container. It is that of its `docker logs --follow` too, but an engine that rotates the logs of
+ * a container may end them early.
+ */
 async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ServiceEnd> {
   await logs.exited;
-  const code = Number(await inspect(context, id, '{{.State.ExitCode}}').catch(() => Number.NaN));
+  const said = await runCommand(dockerCommand(context, 'wait', id)).catch(() => null);
+  const code = said?.exitCode === 0 ? Number.parseInt(said.stdout, 10) : Number.NaN;
   return { exitCode: Number.isNaN(code) ? null : code, signal: null };
 }
 
