@@ -72,9 +72,12 @@ function addContent(hash: Hash, file: string): void {
   }
 }
 
-const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache', '__pycache__']);
+const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', '.git', '__pycache__']);
 
-/** Returns whether a path is build output, which git ignores too; the path may be relative or absolute. */
+/**
+ * Returns whether a path is build output, which git ignores too: what git keeps is a source, whatever its name. The path
+ * may be relative or absolute.
+ */
 export function isOutput(path: string): boolean {
   const name = path.split('/').at(-1) as string;
   return OUTPUT_FOLDERS.has(name) || name.endsWith('.log');

@@ -16,7 +16,7 @@ import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
 
 /** Folders that builds make, which are never sources. */
-const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
+const MADE = new Set(['build', 'target', 'node_modules', '__pycache__']);
 
 /** A pin with the full name of its package, or a runtime. */
 interface Resolved extends PinnedPackage {
