@@ -212,7 +212,13 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
   assert.deepEqual(parseMongoUrl(uri), {
     ...{ uri, where: 'one.example,two.example:27018/bench', database: 'bench', ports: [27_017, 27_018] },
   });
-  for (const url of ['mysql://u:hush@h/db', 'mongodb://u:hush@h', 'mongodb://u:hush@h/?x=1', 'hush']) {
+  for (const url of [
+    'mysql://u:hush@h/db',
+    'mongodb://u:hush@h',
+    'mongodb://u:hush@h/?x=1',
+    'mongodb://u:hush@h/%zz',
+    'hush',
+  ]) {
     assert.throws(
       () => parseMongoUrl(url),
       (error) =>

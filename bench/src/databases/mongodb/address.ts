@@ -19,8 +19,9 @@ const DEFAULT_PORT = 27_017;
 const FORM = /^(mongodb(?:\+srv)?:)\/\/(?:[^@/]*@)?([^@/?]+)\/([^/?]+)(?:\?.*)?$/;
 
 export function parseMongoUrl(uri: string): MongoAddress {
-  const [, protocol, hosts = '', database = ''] = FORM.exec(uri) ?? [];
-  if (protocol === undefined) {
+  const [, , hosts = '', name = ''] = FORM.exec(uri) ?? [];
+  const database = decoded(name);
+  if (!database) {
     // Keep the password out of messages and logs.
     const seen = /^\w[\w+]*:\/\//.test(uri) ? uri.replace(/\/\/.*@/, '//…@') : 'text that is not a URL';
     throw wrongAddress({ title: MONGODB_TITLE, variable: MONGODB_URL_VARIABLE, example: EXAMPLE }, seen);
@@ -28,9 +29,18 @@ export function parseMongoUrl(uri: string): MongoAddress {
   return {
     uri,
     where: `${hosts}/${database}`,
-    database: decodeURIComponent(database),
+    database,
     ports: hosts.split(',').map((host) => Number(/:(\d+)$/.exec(host)?.[1] ?? DEFAULT_PORT)),
   };
+}
+
+/** Returns `null` for what is not encoded as a URL is. */
+function decoded(name: string): string | null {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return null;
+  }
 }
 
 /**
