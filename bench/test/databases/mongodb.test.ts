@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Db, MongoClient } from 'mongodb';
+import { Db, MongoClient } from 'mongodb';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { parseMongoUrl } from '../../src/databases/mongodb/address.ts';
 import { mongodbProduct } from '../../src/databases/mongodb/database.ts';
@@ -192,6 +192,26 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     });
     const wrong = url.replace('mongodb://', 'mongodb://me:hush@');
     await fails(openUrl('mongodb', URL_VARIABLE, wrong), { next: /PITWALL_MONGODB_URL/, hides: 'hush' });
+  } finally {
+    await owner.close();
+  }
+});
+
+test('a seed that failed on the way does not make strangers of our collections', {
+  skip: skipOf('path'),
+  timeout: 60_000,
+}, async (context) => {
+  const owner = await open('mongodb', 'path');
+  try {
+    const database = await openUrl('mongodb', URL_VARIABLE, owner.environment.MONGODB_URI ?? '');
+    await database.seed(data);
+    context.mock.method(Db.prototype, 'dropCollection', () => Promise.reject(new Error('cut off')), {
+      times: 1,
+    });
+    await fails(database.seed(data), { seen: /cut off/ });
+    await database.seed(data);
+    await withDatabase(owner, async (users) => assert.deepEqual(await usersIn(users), seeded));
+    await database.close();
   } finally {
     await owner.close();
   }

@@ -27,6 +27,8 @@ export async function seedCollections(
 ): Promise<void> {
   const ours = await requireOwnCollections(database, tables);
   for (const name of ours) await database.dropCollection(name);
+  // Only now: without their marks, those that were still there after a failure would be taken for another's.
+  await database.collection<Mark>(MARKER).deleteMany({});
   for (const table of tables) await seedCollection(database, table, data.of(table.rows));
 }
 
@@ -67,8 +69,8 @@ async function collectionsIn(database: Db): Promise<Collection[]> {
 }
 
 /**
- * Returns our existing collections and removes their marks; throws if one is not ours. A view has no
- * identifier: it is ours if it replaces a collection that is away.
+ * Returns our existing collections; throws if one is not ours. A view has no identifier: it is ours if it replaces a
+ * collection that is away.
  */
 async function requireOwnCollections(database: Db, tables: readonly Table[]): Promise<string[]> {
   const away = new Map(tables.map((table) => [table.name, awayOf(table)]));
@@ -81,7 +83,6 @@ async function requireOwnCollections(database: Db, tables: readonly Table[]): Pr
   const foreign = there.find((collection) => !made.has(collection.uuid) && !standsFor(collection));
   if (foreign)
     throw foreignTable({ what: 'collection', name: foreign.name }, databaseFacts.mongodb.urlVariable);
-  if (marks.length > 0) await database.collection<Mark>(MARKER).deleteMany({});
   return there.map(({ name }) => name);
 }
 
