@@ -177,6 +177,7 @@ test('counters: a driver’s texts and prepared statements alike, nothing of the
     await database.countRows(accounts);
     await database.readRows?.(accounts, ids);
     await database.connections();
+    await database.mostConnections?.();
     await (await database.breakTables?.())?.restore();
     assert.deepEqual(grown(before, await database.counters()), [0, 0, 0], 'the harness’s own');
     await client.end();

@@ -37,7 +37,7 @@ export async function readMysqlCounters(client: Client, product: string): Promis
 }
 
 export async function readMysqlMostConnections(client: Client): Promise<number> {
-  const [row] = await client.show<{ most: number }>('select @@max_connections as most');
+  const [row] = await client.select<{ most: number }>('select @@max_connections as most');
   return Number(row?.most);
 }
 
