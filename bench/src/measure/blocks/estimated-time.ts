@@ -4,28 +4,43 @@ import {
   type Profile,
   type RuntimeKind,
   runtimeKindOf,
+  type Scenario,
   type ScenarioId,
+  scenarioOf,
   warmedTogether,
 } from '../../model/index.ts';
+import { mean } from '../../stats/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { cycleOrder, ratesEveryCycles, visitsTo } from './cycle-order.ts';
 import { leadInSeconds } from './lead-in.ts';
 
-/** Seconds until a scenario is warm, with the probes that accompany the load, as recorded runs had them. */
+/**
+ * Seconds until a scenario is warm, with the probes that accompany the load, as recorded runs had them. A database's
+ * driver is code that a start compiles once, for the first scenario that uses it or for a load of several.
+ */
 const WARM_SECONDS = {
-  first: { virtualMachine: 52, asItRuns: 10, interpreted: 2.3, ahead: 2.3 },
-  other: { virtualMachine: 30, asItRuns: 9.5, interpreted: 2.3, ahead: 2.3 },
+  first: { virtualMachine: 28, asItRuns: 8.5, interpreted: 2.1, ahead: 2.1 },
+  firstOfDatabase: { virtualMachine: 60, asItRuns: 10.5, interpreted: 2.1, ahead: 2.1 },
+  other: { virtualMachine: 30, asItRuns: 9.5, interpreted: 2.1, ahead: 2.1 },
   /** With probes, after a curve without them. */
   afterCurve: { virtualMachine: 13, asItRuns: 0, interpreted: 0, ahead: 0 },
   /** A load of several scenarios, and what confirms each of them afterwards. */
-  mixed: { virtualMachine: 55, asItRuns: 11, interpreted: 2.3, ahead: 2.3 },
-  confirmed: { virtualMachine: 4.5, asItRuns: 2.3, interpreted: 0, ahead: 0 },
+  mixed: { virtualMachine: 30, asItRuns: 9, interpreted: 2.1, ahead: 2.1 },
+  mixedOfDatabase: { virtualMachine: 48, asItRuns: 10.5, interpreted: 2.1, ahead: 2.1 },
+  confirmed: { virtualMachine: 3.5, asItRuns: 2.1, interpreted: 0, ahead: 0 },
   /** Until it shows again that it is warm. */
-  settling: { virtualMachine: 5, asItRuns: 4, interpreted: 0, ahead: 0 },
+  settling: { virtualMachine: 5, asItRuns: 3.5, interpreted: 0, ahead: 0 },
 };
-/** Per slice: probes before and after it, the loader's start, and repeated slices. */
-const SLICE_OVERHEAD_SECONDS = 0.12;
-const START_SECONDS = 1.5;
+/**
+ * Around a load: its loader's start, and probes before and after it. Those that read a long list wait for the lists that
+ * the loader left under way; rows that were added are counted and removed. Most seconds of a warm-up are of fast servers,
+ * and nobody counts their rows.
+ */
+const AROUND_SECONDS = {
+  slice: { usual: 0.1, adding: 0.25, listing: 0.65 },
+  warming: { usual: 0.1, adding: 0.25, listing: 0.25 },
+};
+const START_SECONDS = 0.6;
 
 /**
  * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
@@ -61,7 +76,8 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[], warmth
     hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
   const settling = cells.filter(({ shape }) => !hasRate(shape) || every === 1);
   const slice = ({ scenario, shape }: PlannedCell): number =>
-    loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
+    loadSeconds(scenario.id, shape, profile) +
+    AROUND_SECONDS.slice[hasRate(shape) ? 'usual' : workAround(scenario)];
   const together = warmedTogether(profile, profile.scenarios);
   // With one planned cycle, it holds every table.
   const leadIns = cycleOrder(cells, { together, plannedCycles: 1 }, 0, 0, 0)
@@ -83,16 +99,28 @@ function startSeconds(
   warmth: number,
 ): number {
   const ids = new Set(own.map(({ scenario }) => scenario.id));
-  const most = profile.warmup.maxSeconds * ids.size;
-  return START_SECONDS + Math.min(warmth * warmSeconds(profile, ids, kindOf(own[0])), most);
+  const load = Math.min(warmth * warmSeconds(profile, ids, kindOf(own[0])), mostWarmSeconds(profile, ids));
+  return START_SECONDS + load * withWorkAround([...ids]);
 }
 
 /** One load settles a server for all scenarios that were warmed together. */
 function settlingSeconds(profile: Profile, own: readonly [PlannedCell, ...PlannedCell[]]): number {
-  const settling = own.filter((cell) => leadInSeconds(cell) > 0);
-  const together = warmedTogether(profile, [...new Set(settling.map(({ scenario }) => scenario.id))]);
-  const alone = settling.filter(({ scenario }) => !together.includes(scenario.id)).length;
-  return (alone + Math.min(together.length, 1)) * WARM_SECONDS.settling[kindOf(own[0])];
+  const ids = own.filter((cell) => leadInSeconds(cell) > 0).map(({ scenario }) => scenario.id);
+  const together = warmedTogether(profile, [...new Set(ids)]);
+  const alone = ids.filter((id) => !together.includes(id)).length;
+  const loads = alone + Math.min(together.length, 1);
+  return loads * WARM_SECONDS.settling[kindOf(own[0])] * withWorkAround(ids);
+}
+
+/** What a load of the scenario takes beside its own time. */
+function workAround({ inserts, large, table }: Scenario): keyof typeof AROUND_SECONDS.slice {
+  if (inserts) return 'adding';
+  return large && table ? 'listing' : 'usual';
+}
+
+/** Returns how much longer a second of warm-up takes than its load. */
+function withWorkAround(ids: readonly ScenarioId[]): number {
+  return ids.length === 0 ? 1 : 1 + mean(ids.map((id) => AROUND_SECONDS.warming[workAround(scenarioOf(id))]));
 }
 
 function kindOf({ targetVariant }: PlannedCell): RuntimeKind {
@@ -112,12 +140,25 @@ export function warmSeconds(
   const { curve } = profile.warmup;
   const mixed = warmedTogether(profile, [...own]);
   const isMixed = mixed.length > 0;
-  const ofMixed = isMixed ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
-  const alone = own.size - mixed.length;
+  const mixing = WARM_SECONDS[mixed.some(usesDatabase) ? 'mixedOfDatabase' : 'mixed'][kind];
+  const ofMixed = isMixed ? mixing + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
+  const alone = [...own].filter((id) => !mixed.includes(id));
   const isCurve = curve !== undefined && own.has(curve);
-  const isFirstAlone = alone > 0 && (!isMixed || isCurve);
-  const first = isFirstAlone ? WARM_SECONDS.first[kind] + (isCurve ? WARM_SECONDS.afterCurve[kind] : 0) : 0;
-  return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
+  const isFirstAlone = alone.length > 0 && (!isMixed || isCurve);
+  // Which of them is the first is drawn for each start.
+  const firsts = isCurve ? [curve] : alone;
+  const firstEach = firsts.map((id) => WARM_SECONDS[usesDatabase(id) ? 'firstOfDatabase' : 'first'][kind]);
+  const first = isFirstAlone ? mean(firstEach) + (isCurve ? WARM_SECONDS.afterCurve[kind] : 0) : 0;
+  return first + (alone.length - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
+}
+
+function usesDatabase(id: ScenarioId): boolean {
+  return scenarioOf(id).database !== null;
+}
+
+/** Seconds of load after which the warm-up of a start is given up. */
+export function mostWarmSeconds({ warmup }: Pick<Profile, 'warmup'>, own: ReadonlySet<ScenarioId>): number {
+  return warmup.maxSeconds * own.size;
 }
 
 /** Says how long the rest of a run takes, and why if that is longer than what its profile sets. */

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
-import { estimatedSeconds, howLong, leastBlockSeconds } from '../../../src/measure/blocks/estimated-time.ts';
+import {
+  estimatedSeconds,
+  howLong,
+  leastBlockSeconds,
+  warmSeconds,
+} from '../../../src/measure/blocks/estimated-time.ts';
 import { plannedCells } from '../../../src/measure/planned-cells.ts';
-import type { Profile } from '../../../src/model/index.ts';
+import type { Profile, ScenarioId } from '../../../src/model/index.ts';
 import { repository } from '../../../src/util/repository.ts';
 
 const all = selectVariants(readTargets(repository), []);
+const wrk = { loader: 'wrk', connection: 'keep-alive' } as const;
 const { minutes: _, ...plain } = readProfile(repository, 'standard-plain');
 const secondsOf = (change: Partial<Profile> = {}, targets = all): number => {
   const profile = { ...plain, ...change };
@@ -39,6 +45,26 @@ describe('how long blocks will take', () => {
   });
   test('is nothing for no targets', () => {
     assert.equal(secondsOf({ minutes: 60 }, []), 0);
+  });
+  test('is more where probes wait for long lists, or rows that were added are removed', () => {
+    const rust = all.filter(({ target }) => target.manifest.language === 'Rust');
+    const cycles = 10;
+    const asked = (scenario: ScenarioId): number =>
+      secondsOf({ scenarios: [scenario], loadShapes: [{ ...wrk, connections: 8 }], blocks: 1, cycles }, rust);
+    const slices = rust.length * (cycles + 1);
+    const usual = asked('account-get');
+    assert.ok(asked('account-insert') > usual + 0.1 * slices);
+    assert.ok(asked('account-list') > usual + 0.5 * slices);
+    // Long, but waiting for no database and of one row for all.
+    assert.equal(asked('json-large'), asked('json'));
+  });
+  test('is more where a runtime compiles the driver of a database first', () => {
+    const own = (id: ScenarioId) => warmSeconds({ warmup: plain.warmup }, new Set([id]), 'virtualMachine');
+    assert.ok(own('account-list') > 1.5 * own('json'));
+    const both = new Set<ScenarioId>(['json', 'account-list']);
+    const alone = { warmup: { maxSeconds: 120, otherwise: 'mark' } } as const;
+    assert.ok(warmSeconds(alone, both, 'virtualMachine') > own('json') + 30);
+    assert.ok(warmSeconds(alone, both, 'virtualMachine') < own('json') + own('account-list'));
   });
   test('is less if scenarios are warmed together, most where a runtime compiles as it runs', () => {
     const { together: _, ...alone } = plain.warmup;
