@@ -1,6 +1,6 @@
 import { hasBlocks, type Run, runtimeKindOf, type ScenarioId, type TargetRun } from '../../model/index.ts';
 import { SETTLED } from '../same-as-before.ts';
-import { warmSeconds } from './estimated-time.ts';
+import { mostWarmSeconds, warmSeconds } from './estimated-time.ts';
 
 interface EarlierRun {
   run: Pick<Run, 'profile' | 'settled'>;
@@ -32,7 +32,8 @@ export function seenWarmth(runs: readonly EarlierRun[], scenarios: readonly Scen
       const own = warming.filter(({ place }) => place === 0).length;
       const ids = new Set(cells.map(({ scenario }) => scenario));
       starts += own;
-      expected += own * warmSeconds(run.profile, ids, kind);
+      // A run that gives up early saw only the beginning of a warm-up.
+      expected += own * Math.min(warmSeconds(run.profile, ids, kind), mostWarmSeconds(run.profile, ids));
       for (const { lightSeconds, durationSeconds } of warming)
         seen += durationSeconds.reduce((total, seconds) => total + seconds, lightSeconds);
     }

@@ -50,6 +50,19 @@ test('how long servers take to get warm comes from the newest run of the same sc
   close(seenWarmth([joined], ['json']), 1.2);
 });
 
+test('a run that gave warm-ups up early says nothing of a longer one', () => {
+  const short = earlier(['json', 'menus'], 1);
+  const twenty = { maxSeconds: 20, otherwise: 'leave-out' };
+  const warmups = [0, 1].flatMap((block) =>
+    [0, 1].map((place) => ({ block, place, lightSeconds: 0, durationSeconds: Array(20).fill(1) })),
+  );
+  const cutOff = {
+    run: { ...short.run, profile: { ...short.run.profile, warmup: twenty } as Run['profile'] },
+    targets: () => short.targets().map((target) => ({ ...target, warmups }) as unknown as TargetRun),
+  };
+  assert.equal(seenWarmth([cutOff], ['json', 'menus']), 1);
+});
+
 test('it is as expected if no run tells', () => {
   assert.equal(seenWarmth([], ['json']), 1);
   assert.equal(seenWarmth([earlier(['json', 'menus'], 3)], ['json']), 1);
