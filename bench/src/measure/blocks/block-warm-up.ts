@@ -118,7 +118,7 @@ export class BlockWarmUp {
       if (!first || live.failure !== null) continue;
       try {
         let ahead = (isMixed && mixed) || null;
-        if (!isMixed && this.#isTooSlowToWarm(live, first)) ahead = await this.#warmAhead(live, [scenario]);
+        if (!ahead && this.#isTooSlowToWarm(live, first)) ahead = await this.#warmAhead(live, [scenario]);
         await this.#warmFor(live, first, cells, ahead);
       } catch (error) {
         this.#bench.signal.throwIfAborted();

@@ -27,4 +27,34 @@ describe('at a fixed rate alone', { skip: skipWithoutOha, timeout: 180_000 }, ()
     }
     assert.deepEqual(lintErrors(store), []);
   });
+
+  test('what a load of several does not warm in time is warmed in a closed loop by itself', async () => {
+    const alone = makeRepository();
+    try {
+      alone.addTarget('compiles');
+      alone.addProfile('rates', {
+        ...blockProfile,
+        scenarios: ['json', 'counter'],
+        loadShapes: [rate],
+        sliceSeconds: 1,
+        cycles: 1,
+        // Too short for a runtime whose compiling threads are not known: its cost must agree for six seconds.
+        warmup: { maxSeconds: 2, otherwise: 'mark', together: ['json', 'counter'] },
+      });
+      const store = await measureAll(benchOf(alone, { processors: splitProcessors() }), 'rates');
+      const warmups = (resultOf(store, 'compiles').warmups ?? []).filter(({ settling }) => !settling);
+      assert.deepEqual(
+        warmups.map(({ together, loadShapeId }) => [together?.length ?? 1, loadShapeId]),
+        [
+          [2, 'oha-8'],
+          [1, 'oha-8'],
+          [1, 'oha-8-rate-100'],
+          [1, 'oha-8'],
+          [1, 'oha-8-rate-100'],
+        ],
+      );
+    } finally {
+      alone.remove();
+    }
+  });
 });
