@@ -28,6 +28,8 @@ const WARM_SECONDS = {
   mixed: { virtualMachine: 30, asItRuns: 9, interpreted: 2.1, ahead: 2.1 },
   mixedOfDatabase: { virtualMachine: 48, asItRuns: 10.5, interpreted: 2.1, ahead: 2.1 },
   confirmed: { virtualMachine: 3.5, asItRuns: 2.1, interpreted: 0, ahead: 0 },
+  /** At a rate, after a closed loop that is there only to warm it up. */
+  atRate: { virtualMachine: 12, asItRuns: 2.1, interpreted: 0, ahead: 0 },
   /** Until it shows again that it is warm. */
   settling: { virtualMachine: 5, asItRuns: 3.5, interpreted: 0, ahead: 0 },
 };
@@ -99,8 +101,11 @@ function startSeconds(
   warmth: number,
 ): number {
   const ids = new Set(own.map(({ scenario }) => scenario.id));
-  const load = Math.min(warmth * warmSeconds(profile, ids, kindOf(own[0])), mostWarmSeconds(profile, ids));
-  return START_SECONDS + load * withWorkAround([...ids]);
+  const kind = kindOf(own[0]);
+  const load = Math.min(warmth * warmSeconds(profile, ids, kind), mostWarmSeconds(profile, ids));
+  const closed = new Set(own.filter(({ shape }) => !hasRate(shape)).map(({ scenario }) => scenario.id));
+  const confirming = (ids.size - closed.size) * WARM_SECONDS.atRate[kind];
+  return START_SECONDS + (load + confirming) * withWorkAround([...ids]);
 }
 
 /** One load settles a server for all scenarios that were warmed together. */

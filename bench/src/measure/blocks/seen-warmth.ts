@@ -1,4 +1,12 @@
-import { hasBlocks, type Run, runtimeKindOf, type ScenarioId, type TargetRun } from '../../model/index.ts';
+import {
+  hasBlocks,
+  hasRate,
+  loadShapeId,
+  type Run,
+  runtimeKindOf,
+  type ScenarioId,
+  type TargetRun,
+} from '../../model/index.ts';
 import { SETTLED } from '../same-as-before.ts';
 import { mostWarmSeconds, warmSeconds } from './estimated-time.ts';
 
@@ -23,11 +31,13 @@ export function seenWarmth(runs: readonly EarlierRun[], scenarios: readonly Scen
     const { run } = earlier;
     if (run.settled !== SETTLED || !hasBlocks(run.profile)) continue;
     if (run.profile.scenarios.toSorted().join() !== asked) continue;
+    const atRates = new Set(run.profile.loadShapes.filter(hasRate).map(loadShapeId));
     let [starts, seen, expected] = [0, 0, 0];
     for (const { language, cells, warmups = [] } of earlier.targets()) {
       const kind = runtimeKindOf(language);
       if (kind !== 'virtualMachine' && kind !== 'asItRuns') continue;
-      const warming = warmups.filter(({ settling }) => !settling);
+      // What a load at a rate confirms was warmed in a closed loop before.
+      const warming = warmups.filter((warmup) => !warmup.settling && !atRates.has(warmup.loadShapeId));
       // A target that joins two groups starts twice in a block.
       const own = warming.filter(({ place }) => place === 0).length;
       const ids = new Set(cells.map(({ scenario }) => scenario));

@@ -66,6 +66,18 @@ describe('how long blocks will take', () => {
     assert.ok(warmSeconds(alone, both, 'virtualMachine') > own('json') + 30);
     assert.ok(warmSeconds(alone, both, 'virtualMachine') < own('json') + own('account-list'));
   });
+  test('is more where a closed loop only warms up what is confirmed at a rate', () => {
+    const java = all.filter(({ target }) => target.manifest.language === 'Java');
+    const rate = {
+      loader: 'oha',
+      connections: 64,
+      connection: 'keep-alive',
+      rate: { perSecond: 1_000 },
+    } as const;
+    const asked = (...loadShapes: Profile['loadShapes']): number =>
+      secondsOf({ scenarios: ['json'], loadShapes, blocks: 1, cycles: 1, rateSliceSeconds: 0.5 }, java);
+    assert.ok(asked(rate) > asked({ ...wrk, connections: 64 }) + 10 * java.length);
+  });
   test('is less if scenarios are warmed together, most where a runtime compiles as it runs', () => {
     const { together: _, ...alone } = plain.warmup;
     const java = all.filter(({ target }) => target.manifest.language === 'Java');

@@ -5,7 +5,12 @@ import { seenWarmth } from '../../../src/measure/blocks/seen-warmth.ts';
 import type { Run, ScenarioId, TargetRun } from '../../../src/model/index.ts';
 
 const profile = (scenarios: ScenarioId[]) =>
-  ({ scenarios, blocks: 2, warmup: { maxSeconds: 90, otherwise: 'mark' } }) as unknown as Run['profile'];
+  ({
+    scenarios,
+    blocks: 2,
+    loadShapes: [{ loader: 'oha', connections: 64, rate: { perSecond: 1_000 } }],
+    warmup: { maxSeconds: 90, otherwise: 'mark' },
+  }) as unknown as Run['profile'];
 
 /** A run whose JVMs, twice a target, took a multiple of what is expected. */
 function earlier(
@@ -22,6 +27,7 @@ function earlier(
   const warmups = blocks.flatMap((block) => [
     ...scenarios.map((_, place) => ({ block, place, lightSeconds: 1, durationSeconds: [each - 2, 1] })),
     { block, place: scenarios.length, lightSeconds: 0, durationSeconds: [1_000], settling: true },
+    { block, place: 9, loadShapeId: 'oha-64-rate-1000', lightSeconds: 0, durationSeconds: [1_000] },
   ]);
   const target = { language: 'Java', cells: scenarios.map((scenario) => ({ scenario })), warmups };
   const compiled = {
