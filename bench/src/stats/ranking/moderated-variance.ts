@@ -97,9 +97,10 @@ export function moderated(
 }
 
 /**
- * Largest share of the table's total degrees of freedom that one variance may borrow from the others. Pairs share
- * targets, and a few blocks cannot show whether variances are alike: with all degrees, tables of two or three
- * blocks with two erratic targets among twelve would show a false order in 6 to 11 % of cases.
+ * Largest share of the table's total degrees of freedom that one variance may borrow from the others, counted as if all
+ * had as many blocks as it has. Pairs share targets, and a few blocks cannot show whether variances are alike: with all
+ * degrees, tables of two or three blocks with two erratic targets among twelve would show a false order in 6 to 11 % of
+ * cases, and with those of whole pairs for the others, tables of four blocks without one figure in seven in 9 %.
  */
 const SHARE_OF_DEGREES = 1 / 3;
 
@@ -157,7 +158,6 @@ export function sharedSpread(
           full.map((one) => one.variance / expected(one)),
           most - 1,
         );
-  const mostDegrees = (targets - 1) * (most - 1) * SHARE_OF_DEGREES;
   return (one) => {
     const { variance, blocks } = one;
     if (blocks < 2) return { error: null, degrees: 0 };
@@ -170,6 +170,8 @@ export function sharedSpread(
     // The prior may enlarge a variance, but never shrinks it below the observed one.
     const larger = Math.max(variance, found.variance * scale);
     if (blocks === 2 && larger < LEAST_VARIANCE) return { error: null, degrees: 0 };
+    // Of its own blocks, not the table's: the fewer a pair has, the less they show that it is like the others.
+    const mostDegrees = (targets - 1) * (blocks - 1) * SHARE_OF_DEGREES;
     return {
       error: Math.sqrt(larger / blocks),
       degrees: Math.min(found.degrees, Math.max(mostDegrees, blocks - 1)),
