@@ -89,6 +89,23 @@ test('only the first scenario of a start, from its first request on, is a figure
   assert.deepEqual(warmUpTables(drawn), [], 'where the order is drawn nothing is first');
 });
 
+test('a second in which nothing was answered was waited for', () => {
+  const silent = starts([0, 0, 90, 100, 100, 100], 5, {
+    durationSeconds: [1, 2, 1, 1, 1, 1],
+    latencyMaxSeconds: [null, null, 0.02, 0.01, 0.01, 0.01],
+  });
+  const unknown = starts([100, 100], 5, { latencyMaxSeconds: [null, 0.01] });
+  const run = runInBlocks(1, 'standard', [target('java/silent', silent), target('go/unknown', unknown)]);
+  const worst = new Map(
+    warmUpData('machine', [run]).tables[0]?.rows.map(({ target: name, figures }) => [
+      name,
+      figures.warmupWorstLatencySeconds?.estimate.median,
+    ]),
+  );
+  assert.equal(worst.get('java/silent'), 2);
+  assert.equal(worst.get('go/unknown'), 0.01, 'it answered, and the loader did not say how soon');
+});
+
 test('a curve goes on for as long as half of the starts do', () => {
   const run = runInBlocks(1, 'standard', [
     target('java/slow', [warmup(0, [1, 2]), warmup(1, [3, 4, 5, 6]), warmup(2, [5, 6, 7])]),

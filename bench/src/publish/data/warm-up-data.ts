@@ -134,7 +134,11 @@ function startOf({ block, steady, ...seconds }: Warmup): Start | null {
     before.seconds += lasted;
     before.requests += lasted * (throughputPerSecond[second] ?? 0);
   }
-  const first = latencyMaxSeconds.slice(0, FIRST_SECONDS).filter((value) => value !== null);
+  const first = latencyMaxSeconds.slice(0, FIRST_SECONDS).flatMap((value, second) => {
+    // A second without a response has no latency: whoever asked waited for all of it, and longer.
+    if (value === null && throughputPerSecond[second] === 0) return durationSeconds[second] ?? [];
+    return value ?? [];
+  });
   return {
     block,
     steady,
