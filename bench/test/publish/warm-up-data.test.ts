@@ -89,6 +89,29 @@ test('only the first scenario of a start, from its first request on, is a figure
   assert.deepEqual(warmUpTables(drawn), [], 'where the order is drawn nothing is first');
 });
 
+test('a start that never stayed at its level has no figure, and is one that was not warm', () => {
+  const erratic = [100, 10, 100, 100, 10];
+  assert.equal(reachedLevel(erratic), null);
+  const run = runInBlocks(1, 'standard', [
+    target('go/fast', starts([100, 100], 6)),
+    target('java/erratic', [...starts([100, 100]), warmup(5, erratic, { steady: false })]),
+  ]);
+  const rows = warmUpData('machine', [run]).tables[0]?.rows;
+  assert.deepEqual(
+    rows?.map(({ target: name, starts: all, notWarm, figures: { warmupSeconds } }) => [
+      name,
+      all,
+      notWarm,
+      warmupSeconds.estimate.count,
+      warmupSeconds.rank === null,
+    ]),
+    [
+      ['go/fast', 6, 0, 6, false],
+      ['java/erratic', 6, 1, 5, true],
+    ],
+  );
+});
+
 test('a second in which nothing was answered was waited for', () => {
   const silent = starts([0, 0, 90, 100, 100, 100], 5, {
     durationSeconds: [1, 2, 1, 1, 1, 1],

@@ -33,7 +33,8 @@ interface ReachedLevel {
 }
 
 /**
- * Finds the steady level of one start from its throughput second by second; `null` if it answered nothing.
+ * Finds the steady level of one start from its throughput second by second; `null` if it answered nothing, or never
+ * stayed at that level.
  */
 export function reachedLevel(throughputPerSecond: readonly number[]): ReachedLevel | null {
   const last = throughputPerSecond.slice(-STEADY_LEVEL_SECONDS).sort((a, b) => a - b);

@@ -59,7 +59,6 @@ export function warmUpData(machine: string, runs: readonly RunResult[]): WarmUpD
 /** Figures of one start. */
 interface Start {
   block: number;
-  steady: boolean;
   steadyPerSecond: number;
   values: Record<WarmUpMetricId, number | null>;
 }
@@ -79,7 +78,7 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
   const { scenario } = warmup;
   const cell = targets.flatMap(({ result }) => result.cells).find((one) => one.scenario === scenario);
   const steady = found.filter(
-    ({ starts }) => starts.length >= WARM_UP_STARTS && starts.every(({ steady }) => steady),
+    ({ warmups, starts }) => starts.length >= WARM_UP_STARTS && warmups.every(({ steady }) => steady),
   );
   // A platform does not compete, unless there is nothing else.
   const frameworks = steady.filter(({ result }) => result.kind !== 'platform');
@@ -96,8 +95,8 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
       name: result.name,
       language: result.language,
       kind: result.kind,
-      starts: starts.length,
-      notWarm: starts.filter(({ steady }) => !steady).length,
+      starts: warmups.length,
+      notWarm: warmups.filter(({ steady }) => !steady).length,
       figures: {
         warmupSeconds: figure('warmupSeconds') as NonNullable<ReturnType<typeof figure>>,
         warmupRequests: figure('warmupRequests') as NonNullable<ReturnType<typeof figure>>,
@@ -124,8 +123,9 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
 const idOf = ({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): string =>
   variantName(target, variant);
 
-function startOf({ block, steady, ...seconds }: Warmup): Start | null {
-  const { throughputPerSecond, durationSeconds, latencyMaxSeconds } = seconds;
+/** Returns `null` for a start without a level: it has no figures, and is a start that was not warm all the same. */
+function startOf(warmup: Warmup): Start | null {
+  const { block, throughputPerSecond, durationSeconds, latencyMaxSeconds } = warmup;
   const reached = reachedLevel(throughputPerSecond);
   if (reached === null) return null;
   const before = { seconds: 0, requests: 0 };
@@ -141,7 +141,6 @@ function startOf({ block, steady, ...seconds }: Warmup): Start | null {
   });
   return {
     block,
-    steady,
     steadyPerSecond: reached.steadyPerSecond,
     values: {
       // Loads last a second, so they resolve no less than that.
