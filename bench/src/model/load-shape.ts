@@ -33,11 +33,22 @@ const fixedRate = z.strictObject({
     z.strictObject({ perSecond: z.number().int().min(1).max(1_000_000) }),
     /**
      * A share of the target's own capacity, which is the median throughput of the closed loop in the same
-     * run.
+     * run. In whole per cents, because it is part of an id, too.
      */
-    z.strictObject({ shareOfCapacity: z.number().min(0.01).max(1) }),
+    z.strictObject({
+      shareOfCapacity: z
+        .number()
+        .min(0.01)
+        .max(1)
+        .refine(isWholePercent, 'whole per cents, as its id has them'),
+    }),
   ]),
 });
+
+/** 0.29 · 100 is not 29 to the last digit. */
+function isWholePercent(share: number): boolean {
+  return Math.abs(share * 100 - Math.round(share * 100)) < 1e-9;
+}
 
 /** A closed loop that ends after so many requests instead of after a time. */
 const fixedCount = z.strictObject({

@@ -52,6 +52,13 @@ describe('a load shape', () => {
     assert.deepEqual(arrivals, ['closed', 'closed', 'closed', 'count', 'rate']);
   });
 
+  test('has a share of capacity that its id gives in full', () => {
+    const accepts = (shareOfCapacity: number): boolean =>
+      loadShapeSchema.safeParse({ loader: 'oha', connections: 8, rate: { shareOfCapacity } }).success;
+    for (let percent = 1; percent <= 100; percent++) assert.ok(accepts(percent / 100), `${percent} %`);
+    for (const share of [0.505, 0.014, 0.333]) assert.ok(!accepts(share), `${share}`);
+  });
+
   test('names a loader that has no hyphen: an id is read back in one way', () => {
     assert.equal(loadShapeSchema.safeParse({ loader: 'wrk-64', connections: 8 }).success, false);
   });
