@@ -81,7 +81,7 @@ const changeSchema = z.strictObject({
   ...variantOfTarget,
   name: label,
   ...rowOf,
-  /** Medians. */
+  /** Geometric means, whose quotient the ratio is. */
   before: z.number(),
   after: z.number(),
   /** How many times worse the run is than the one before: above 1 is worse, whatever the metric. */
@@ -164,14 +164,14 @@ export const diffDataSchema = z.strictObject({
     }),
   ),
   cells: count,
-  /** Number of figures whose whole interval lies within the threshold. */
+  /** Number of the other figures whose whole interval lies within the threshold. */
   same: count,
   thresholds: z.partialRecord(metricIdSchema, effect),
   /** Counts of all rows; the lists below are cut short. */
   counts: z.strictObject({ worse: count, better: count, unresolved: count }),
-  /** The whole interval lies beyond the threshold; largest first. */
+  /** Shown to differ by more than the threshold, at a false discovery rate over all figures; largest first. */
   significant: z.array(changeSchema),
-  /** The interval crosses a threshold; widest first. */
+  /** Shown neither to differ by more than the threshold nor to stay within; widest first. */
   unresolved: z.array(changeSchema),
 });
 export type DiffData = z.infer<typeof diffDataSchema>;
