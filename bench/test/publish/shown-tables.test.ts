@@ -229,3 +229,14 @@ test('a run in blocks and one of rounds are in no series together, nor held agai
   };
   assert.equal(runsBefore([...runs, other]).get(other), undefined, 'they have no figure in common');
 });
+
+test('a run in containers is held against one in containers', () => {
+  const runs = [2, 3, 4, 5].map((day) => known(runInBlocks(day, 'quick', targets(1))));
+  const inContainers = (run: KnownRun): KnownRun => ({ ...run, run: { ...run.run, launcher: 'compose' } });
+  const [first, second, third, fourth] = runs as [KnownRun, KnownRun, KnownRun, KnownRun];
+  const [begun, newest] = [inContainers(second), inContainers(fourth)];
+  const before = runsBefore([first, begun, third, newest]);
+  assert.equal(before.get(begun), undefined);
+  assert.equal(before.get(third), first);
+  assert.equal(before.get(newest), begun);
+});

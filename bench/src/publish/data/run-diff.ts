@@ -33,20 +33,21 @@ const MOST_ROWS = 100;
 
 /**
  * Maps each run to the newest one before it on the same machine with the same profile that shares a scenario and a
- * target variant with it, both or neither in blocks.
+ * target variant with it, both or neither in blocks, and both or neither in containers: what these cost is no change.
  */
 export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const before = new Map<KnownRun, KnownRun>();
   const latest = new Map<string, KnownRun[]>();
   for (const run of newestFirst(runs).reverse()) {
     if (run.run.finishedAt === null || run.run.replay !== undefined) continue;
-    const key = `${run.run.machine} ${run.run.profile.name} ${hasBlocks(run.run.profile)}`;
+    const { machine, launcher, profile } = run.run;
+    const key = `${machine} ${launcher} ${profile.name} ${hasBlocks(profile)}`;
     const earlier = latest.get(key) ?? [];
     const names = new Set(run.targets.map(nameOf));
-    const scenarios = new Set(run.run.profile.scenarios);
+    const scenarios = new Set(profile.scenarios);
     const found = earlier.findLast(
-      ({ run: { profile }, targets }) =>
-        profile.scenarios.some((id) => scenarios.has(id)) &&
+      ({ run: earlierRun, targets }) =>
+        earlierRun.profile.scenarios.some((id) => scenarios.has(id)) &&
         targets.some((target) => names.has(nameOf(target))),
     );
     if (found) before.set(run, found);
