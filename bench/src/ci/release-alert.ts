@@ -4,6 +4,7 @@ import { judgeReleases, LEAST_STEP, type ReleaseStep } from '../analysis/release
 import type { HandlerLines } from '../catalog/handler-lines.ts';
 import { sideOfRelease } from '../measure/releases/subject.ts';
 import { type ReleaseHistory, scenarioOf, variantName } from '../model/index.ts';
+import { shellWord } from '../process/shell-word.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
 import { releasesFolder, type StoredReleases } from '../results/release-store.ts';
 import { describeLoadShape } from '../words/index.ts';
@@ -92,7 +93,10 @@ export interface IssueSource {
   olderOf(target: string, name: string, version: string): string | null;
 }
 
-/** What, how much, the command that shows it, versions, and the least program. Texts from registries are escaped. */
+/**
+ * What, how much, the command that shows it, versions, and the least program. Texts of a history are escaped: releases run
+ * on the machine that writes it.
+ */
 export function bodyOfRelease(release: CostlyRelease, source: IssueSource): string {
   return [
     ...whatCostsMore(release),
@@ -105,6 +109,8 @@ export function bodyOfRelease(release: CostlyRelease, source: IssueSource): stri
   ].join('\n');
 }
 
+/** A span of code, which no text ends. */
+const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 const percent = (ratio: number): string =>
   `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(1)} %`;
 
@@ -153,8 +159,8 @@ function howToSee(release: CostlyRelease, { webAddress }: IssueSource): string[]
   const then = commit == null || modified === true ? '' : ` && git checkout --quiet ${commit.slice(0, 12)}`;
   const log = `git log --reverse --format=%H v${from}..v${to} > commits`;
   const scenarios = steps.map(({ scenario }) => `--scenario ${scenario}`).join(' ');
-  const [base, head] = [from, to].map((version) => `'${sideOfRelease(history, version)}'`);
-  const range = `'${variantName(history.target, history.variant)}@${name}=${from}..${to}'`;
+  const [base, head] = [from, to].map((version) => shellWord(sideOfRelease(history, version)));
+  const range = shellWord(`${variantName(history.target, history.variant)}@${name}=${from}..${to}`);
   return [
     '**To see it**, on Linux with Node and what the program is built with:',
     '',
@@ -192,7 +198,7 @@ function versions({ history, from, to, steps, comparisons }: CostlyRelease, sour
   return [
     '**Versions**',
     '',
-    `- \`${own.name}\` ${from} and ${to}${together.length > 0 ? `; ${together.map((name) => `\`${name}\``).join(', ')} likewise` : ''}.`,
+    `- ${code(own.name)} ${from} and ${to}${together.length > 0 ? `; ${together.map(code).join(', ')} likewise` : ''}.`,
     ...(release?.releasedAt == null ? [] : [`- ${to} was released on ${release.releasedAt.slice(0, 10)}.`]),
     ...(own.role === 'runtime' || runtime == null
       ? []
@@ -203,7 +209,9 @@ function versions({ history, from, to, steps, comparisons }: CostlyRelease, sour
     ...(comparison === undefined
       ? []
       : [`- Every pair: [the measurement](${onMain}/${releasesFolder(history)}/${comparison.id}.json).`]),
-    ...(release?.changelog == null ? [] : [`- What the release says it changed: ${release.changelog}`]),
+    ...(release?.changelog == null
+      ? []
+      : [`- What the release says it changed: <${new URL(release.changelog).href}>`]),
     ...(cause === undefined ? [] : [`- What is behind it: ${escaped(cause.text)} ${cause.link}`]),
   ];
 }

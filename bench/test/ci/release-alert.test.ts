@@ -12,6 +12,7 @@ import {
   type IssueSource,
   releaseTexts,
 } from '../../src/ci/release-alert.ts';
+import { releaseHistorySchema } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { repository } from '../../src/util/repository.ts';
 import { believableReleases, releaseComparison } from '../publish/believable-releases.ts';
@@ -57,11 +58,11 @@ test('an issue says what its authors need: what, how much, the command, versions
   assert.match(body, /under the same load \(wrk, 16 connections, closed loop\)/);
   assert.match(
     body,
-    /git clone https:\/\/example\.org\/pitwall .*git checkout --quiet 6c9f8ca0d1e2 && npm ci\nnpm run bench -- duet 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0' '.*=1\.10\.1' --scenario json\n/,
+    /git clone https:\/\/example\.org\/pitwall .*git checkout --quiet 6c9f8ca0d1e2 && npm ci\nnpm run bench -- duet go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0 \S+=1\.10\.1 --scenario json\n/,
   );
   assert.match(
     body,
-    /bench -- bisect 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0\.\.1\.10\.1' --scenario json --commits/,
+    /bench -- bisect go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0\.\.1\.10\.1 --scenario json --commits/,
   );
   assert.match(body, /- Go 1\.26\.1, the same for both\./);
   assert.match(body, /For 1\.10\.0, the files of `older\/gin-1\.10` take the place of today's/);
@@ -81,6 +82,26 @@ test('an issue says what its authors need: what, how much, the command, versions
   hostile.history.package.title = '@everyone <b>';
   hostile.history.causes = [{ to: '1.10.1', text: '@everyone <b>', link: 'https://example.org/1' }];
   assert.doesNotMatch(bodyOfRelease(hostile, source), /@everyone|<b>/);
+});
+
+test('no text of a history leaves its place in an issue: releases run on the machine that writes it', () => {
+  const one = stored();
+  const name = "x`'; touch owned @everyone";
+  one.history.package = { ...one.history.package, name };
+  one.history.together = ['y` @everyone `'];
+  const release = one.history.releases.find(({ version }) => version === '1.10.1') ?? assert.fail();
+  // A URL as the schema takes it.
+  release.changelog = releaseHistorySchema.shape.releases.element.shape.changelog.parse(
+    'https://example.org/ @everyone [x](https://example.org/2)',
+  );
+  const [costly] = costlyReleases([one], THEN);
+  assert.ok(costly);
+  const body = bodyOfRelease(costly, source);
+  const blocks = [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  for (const block of blocks)
+    assert.doesNotMatch(block.replaceAll(/'(?:[^']|'\\'')*'/g, ''), /owned|everyone/);
+  const text = body.replaceAll(/```[\s\S]*?```|`[^`\n]*`|<https:[^<>\s]*>/g, '');
+  assert.doesNotMatch(text, /@everyone|example\.org\/2/);
 });
 
 test('an issue counts the pairs that are judged, and claims its error rate for nothing else', () => {
@@ -112,7 +133,7 @@ test('an issue names what moves together, other days and the cause where they ar
   const body = bodyOfRelease(release, { ...source, handlerOf: () => null });
   assert.match(body, /Measured again on 2026-06-04, `GET \/json`: \+[89]\.\d % \(\+8\.\d % to \+9\.\d %\)\./);
   assert.match(body, /gin-contrib\/sse` likewise/);
-  assert.match(body, /duet '.*gin=1\.10\.0@github\.com\/gin-contrib\/sse=1\.10\.0' /);
+  assert.match(body, /duet \S*gin=1\.10\.0@github\.com\/gin-contrib\/sse=1\.10\.0 /);
   assert.match(body, /What is behind it: It waits\. https:\/\/example\.org\/pull\/1/);
   assert.doesNotMatch(body, /```go/);
 });
