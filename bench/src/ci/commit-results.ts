@@ -1,5 +1,5 @@
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison } from '../model/index.ts';
 import { comparisonPaths, readPlacedComparison, resultPath } from '../results/comparison-store.ts';
@@ -147,6 +147,7 @@ async function takeIn(
     try {
       requireKind(path, kinds);
       const stored = readReleases(folder, path);
+      requireOwnMachine(folder, stored.history.machine);
       requireNoErrors(judgeReleaseFolder(stored));
       collected.releases.push(stored);
       const machine = machines.filter(({ id }) => id === stored.history.machine);
@@ -165,6 +166,16 @@ async function takeIn(
 function requireKind(path: string, kinds: readonly ResultKind[]): void {
   if (!kinds.some((kind) => path.startsWith(`${kind}/`)))
     throw new Error(`of this workflow, only ${kinds.join(', ')} are taken`);
+}
+
+/** An artifact of `releases.yml` has in its name the machine of its job, as that was before any release ran there. */
+const OF_MACHINE = /^results-releases-of-(.*)-attempt-\d+$/;
+
+/** Throws an error if a history is not of the machine that its artifact names: a release may write any beside its own. */
+function requireOwnMachine(folder: string, machine: string): void {
+  const [, own = machine] = OF_MACHINE.exec(basename(folder)) ?? [];
+  if (machine !== own)
+    throw new Error(`the job that left it ran on ${own || 'a machine that was not named'}`);
 }
 
 function requireNoErrors(findings: readonly LintFinding[]): void {

@@ -39,6 +39,7 @@ import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
 import { bisect } from './releases/bisect.ts';
+import { ciMachine } from './releases/ci-machine.ts';
 import { ciReleases } from './releases/ci-releases.ts';
 import { releases } from './releases/releases.ts';
 import { start } from './start/start.ts';
@@ -82,6 +83,7 @@ export const commands: readonly Command[] = [
   ciCommit,
   ciContinue,
   ciLost,
+  ciMachine,
   ciAlert,
   ciReleases,
   ciSweep,

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -596,6 +597,21 @@ describe('a history of releases', () => {
     } finally {
       await github.close();
     }
+  });
+
+  test('of another machine than its job ran on is left out: a release may write any', async () => {
+    const from = historyArtifact('one', 4);
+    const named = (machine: string, before: string): void =>
+      renameSync(join(from, before), join(from, `results-releases-of-${machine}-attempt-1`));
+    named('b', 'results-a');
+    const other = await collect(from);
+    assert.deepEqual(other.releases, []);
+    assert.match(other.leftOut[0]?.why ?? '', /ran on b$/);
+    named('', 'results-releases-of-b-attempt-1');
+    assert.match((await collect(from)).leftOut[0]?.why ?? '', /was not named$/);
+    named('a', 'results-releases-of--attempt-1');
+    assert.deepEqual((await commit(from)).collected.leftOut, []);
+    assert.equal(comparisonsOnMain(), 2);
   });
 
   test('needs the file of its machine, and changes none that is there: it follows the newest run', async () => {

@@ -382,6 +382,16 @@ describe('releases', () => {
     assert.match(measure?.if ?? '', /vars\.PITWALL_RELEASES_RUNNER != ''/);
   });
 
+  test('the machine is named before a release runs on it, and the artifact by it', () => {
+    const steps = jobs.measure?.steps ?? [];
+    const at = (word: string): number => steps.findIndex(({ run }) => run?.includes(word));
+    assert.ok(at('ci machine') !== -1 && at('ci machine') < at('bench -- releases'));
+    const name = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'))?.with?.name;
+    // `ci commit` takes a history of the machine in this name.
+    assert.match(String(name), /^results-releases-of-\$\{\{ steps\.machine\.outputs\.machine \}\}-attempt-/);
+    assert.equal((steps[at('ci machine')] as { id?: string }).id, 'machine');
+  });
+
   test('a machine that measures as processes needs no Docker engine to be swept', () => {
     const runs = (jobs.measure?.steps ?? []).flatMap(({ run = '' }) =>
       run.includes('ci sweep') ? [run] : [],
