@@ -5,21 +5,12 @@ import { escaped } from '../publish/verdict-markdown.ts';
 import { cutToLength } from '../util/cut.ts';
 import { cellKey, type FoundTroubles, type Trouble, type TroubleKind } from './alert.ts';
 import type { GitHub } from './github/github.ts';
+import { ownIssues } from './github/issues.ts';
 
 /** Alerts the maintainers of a target by one issue for each kind of trouble, closed when a measurement shows that it is over. */
 
 const ALERT_LABEL = 'target-trouble';
-const AUTHOR = 'github-actions[bot]';
-
-const issues = z.array(
-  z.object({
-    number: z.number().int().positive(),
-    title: z.string(),
-    body: z.string().nullish(),
-    user: z.object({ login: z.string() }).nullable(),
-  }),
-);
-type Issue = z.output<typeof issues>[number];
+type Issue = Awaited<ReturnType<typeof ownIssues>>[number];
 
 /** Opens one issue for each trouble, and closes the issues of what has recovered; gives back their titles. */
 export async function alertMaintainers(
@@ -29,9 +20,7 @@ export async function alertMaintainers(
   runAddress: string,
 ): Promise<{ opened: string[]; closed: string[] }> {
   const path = `/repos/${github.repository}/issues`;
-  const open = (await github.get(`${path}?state=open&labels=${ALERT_LABEL}&per_page=100`, issues)).filter(
-    ({ user }) => user?.login === AUTHOR,
-  );
+  const open = await ownIssues(github, 'open', ALERT_LABEL);
   const change = (issue: Issue, body: object): Promise<unknown> =>
     github.send('PATCH', `${path}/${issue.number}`, body, z.unknown());
   const opened: string[] = [];

@@ -9,6 +9,7 @@ import { escaped } from '../publish/verdict-markdown.ts';
 import { releasesFolder, type StoredReleases } from '../results/release-store.ts';
 import { describeLoadShape } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
+import { ownIssues } from './github/issues.ts';
 
 /** Opens one issue for each release that costs more, written so that it can be sent to its authors as it is. */
 
@@ -44,25 +45,18 @@ export function costlyReleases(stored: readonly StoredReleases[], now: Date): Co
   });
 }
 
-const issues = z.array(z.object({ title: z.string(), user: z.object({ login: z.string() }).nullable() }));
-const AUTHOR = 'github-actions[bot]';
-
 /** Opens an issue for each that has none yet, open or closed; returns their titles. */
 export async function alertOfReleases(
   github: GitHub,
   costly: readonly CostlyRelease[],
   source: IssueSource,
 ): Promise<string[]> {
-  const known = await github.get(
-    `/repos/${github.repository}/issues?state=all&labels=${RELEASE_LABEL}&per_page=100`,
-    issues,
-  );
-  const own = new Set(known.flatMap(({ title, user }) => (user?.login === AUTHOR ? [title] : [])));
+  const known = new Set((await ownIssues(github, 'all', RELEASE_LABEL)).map(({ title }) => title));
   const opened: string[] = [];
   for (const release of costly) {
     const title = titleOfRelease(release);
-    if (own.has(title)) continue;
-    own.add(title);
+    if (known.has(title)) continue;
+    known.add(title);
     const body = bodyOfRelease(release, source);
     const issue = { title, labels: [RELEASE_LABEL], body };
     await github.send('POST', `/repos/${github.repository}/issues`, issue, z.unknown());

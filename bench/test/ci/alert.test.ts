@@ -66,6 +66,18 @@ test('maintainers are called once, and the issue is closed when the target is we
   assert.deepEqual((await run(bad)).opened, [SICK]);
 });
 
+test('nobody is called again about what is open, however many issues are newer', async () => {
+  github.issues = [];
+  const bad = [runOf([broken('javascript/sick')])];
+  await run(bad);
+  const [first] = github.issues;
+  assert.ok(first);
+  for (let number = 1_000; number < 1_120; number++)
+    github.issues.push({ ...first, number, title: `Trouble on main: go/t${number}` });
+  assert.deepEqual(await run(bad), { opened: [], closed: [] });
+  assert.deepEqual((await run([runOf([measured('javascript/sick')])])).closed, [SICK]);
+});
+
 describe('what closes an issue', () => {
   const cells = (...scenarios: ScenarioId[]) =>
     scenarios.map((scenario) => throughputCell([1], { scenario }));

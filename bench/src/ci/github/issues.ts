@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { escaped } from '../../publish/verdict-markdown.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { GitHub } from './github.ts';
@@ -13,6 +14,34 @@ export async function withIssues<Result>(work: () => Promise<Result>): Promise<R
     if (error instanceof PitwallError && /^status 410\b/.test(error.seen)) return null;
     throw error;
   }
+}
+
+/** What a bot that opens issues needs to know its own again. */
+const issueSchema = z.object({
+  number: z.number().int().positive(),
+  title: z.string(),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string() }).nullable(),
+});
+const AUTHOR = 'github-actions[bot]';
+/** GitHub's largest page. */
+const PAGE = 100;
+const MOST_PAGES = 50;
+
+/** Lists the issues with a label that a workflow opened, to the last page: one that is not seen would be opened again. */
+export async function ownIssues(
+  github: GitHub,
+  state: 'open' | 'all',
+  label: string,
+): Promise<z.output<typeof issueSchema>[]> {
+  const path = `/repos/${github.repository}/issues?state=${state}&labels=${label}&per_page=${PAGE}`;
+  const own: z.output<typeof issueSchema>[] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const found = await github.get(`${path}&page=${page}`, z.array(issueSchema));
+    own.push(...found.filter(({ user }) => user?.login === AUTHOR));
+    if (found.length < PAGE) break;
+  }
+  return own;
 }
 
 /** What switches them on. */

@@ -81,8 +81,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       /^GET issues\/(\d+)\/comments$/,
       ([issue], _body, query) => {
         const all = fake.comments.filter((comment) => comment.issue === Number(issue));
-        const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
-        return { value: all.slice((page - 1) * size, page * size) };
+        return { value: pageOf(all, query) };
       },
     ],
     [
@@ -105,10 +104,16 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     [
       /^GET issues$/,
       (_words, _body, query) => ({
-        value: fake.issues.filter(
-          ({ state, labels }) =>
-            [state, 'all'].includes(query.get('state') ?? 'open') &&
-            labels.includes(query.get('labels') ?? ''),
+        value: pageOf(
+          // GitHub's newest first.
+          fake.issues
+            .toReversed()
+            .filter(
+              ({ state, labels }) =>
+                [state, 'all'].includes(query.get('state') ?? 'open') &&
+                labels.includes(query.get('labels') ?? ''),
+            ),
+          query,
         ),
       }),
     ],
@@ -224,4 +229,10 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     GITHUB_TOKEN: 'a-token',
   };
   return fake;
+}
+
+/** The page of a list that a request asks for. */
+function pageOf<Entry>(all: readonly Entry[], query: URLSearchParams): Entry[] {
+  const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
+  return all.slice((page - 1) * size, page * size);
 }
