@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
@@ -12,9 +13,17 @@ import {
   type IssueSource,
   releaseTexts,
 } from '../../src/ci/release-alert.ts';
+import { ciReleases } from '../../src/commands/releases/ci-releases.ts';
 import { releaseHistorySchema } from '../../src/model/index.ts';
-import type { StoredReleases } from '../../src/results/release-store.ts';
+import {
+  releasesFolder,
+  type StoredReleases,
+  writeHistory,
+  writeReleaseComparison,
+} from '../../src/results/release-store.ts';
 import { repository } from '../../src/util/repository.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository } from '../measure/support/repository.ts';
 import { believableReleases, releaseComparison } from '../publish/believable-releases.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 
@@ -147,6 +156,36 @@ test('one issue a release, whether it is open or was closed', async () => {
   for (const issue of github.issues) issue.state = 'closed';
   assert.deepEqual(await alertOfReleases(client, costly, source), []);
   assert.equal(github.issues.length, 1);
+});
+
+test('issues are of what is committed, whichever run committed it, and of nothing else', async () => {
+  const made = makeRepository();
+  github.issues = [];
+  const { history, comparisons } = believableReleases('machine');
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  for (const release of history.releases) if (release.version === '1.10.1') release.releasedAt = yesterday;
+  const ci = () => {
+    const environment = { ...process.env, ...github.environment };
+    return ciReleases.run({ ...invocationIn(made, { arguments: [], options: {} }), environment });
+  };
+  try {
+    assert.equal(await ci(), 0);
+    assert.deepEqual(github.issues, []);
+    for (const comparison of comparisons.values())
+      writeReleaseComparison(made.repository.results, releasesFolder(history), comparison);
+    writeHistory(made.repository.results, history);
+    assert.equal(await ci(), 0);
+    assert.deepEqual(github.issues, [], 'the target is gone, and with it the program to show');
+    const folder = join(made.repository.targets, 'go/gin');
+    cpSync(join(repository.targets, 'go/gin'), folder, { recursive: true });
+    assert.equal(await ci(), 0);
+    assert.deepEqual(
+      github.issues.map(({ title }) => title),
+      ['Gin 1.10.1 costs more CPU time per request (go/gin:raw)'],
+    );
+  } finally {
+    made.remove();
+  }
 });
 
 test('where issues are switched off, what they would say is still told', async () => {
