@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
-import { targetFolders } from '../../src/catalog/targets.ts';
 import { COST_JOBS, COST_STEP } from '../../src/ci/gate/cost.ts';
 import { PINNED_JOB_MINUTES } from '../../src/ci/jobs/divide.ts';
 import { workflowTroubles } from '../../src/ci/jobs/troubles.ts';
@@ -585,35 +584,40 @@ describe('Dependabot', () => {
             pattern !== undefined && new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(folder),
         ),
     );
-  const ecosystems: [string, string][] = [
-    ['go.mod', 'gomod'],
-    ['Cargo.toml', 'cargo'],
-    ['package.json', 'npm'],
-    ['pom.xml', 'maven'],
-    ['Gemfile', 'bundler'],
-    ['requirements.txt', 'uv'],
-    ['*.csproj', 'nuget'],
-    ['Dockerfile', 'docker'],
+  /** Ecosystems by the file that names packages; of two, either one reads it. */
+  const ecosystems: [RegExp, string[]][] = [
+    [/^go\.mod$/, ['gomod']],
+    [/^Cargo\.toml$/, ['cargo']],
+    [/^package\.json$/, ['npm']],
+    [/^pom\.xml$/, ['maven']],
+    [/^Gemfile$/, ['bundler']],
+    [/^requirements\.txt$/, ['uv', 'pip']],
+    [/\.csproj$/, ['nuget']],
+    [/^Dockerfile/, ['docker']],
+    [/^compose\.yaml$/, ['docker-compose']],
+    [/^action\.yml$/, ['github-actions']],
   ];
 
-  test("watches the actions, npm, and every target's and template's ecosystem", () => {
-    assert.ok(covers('github-actions', '/'));
-    assert.ok(covers('npm', '/'));
-    const folders = [
-      ...targetFolders(repository).map((id) => `/targets/${id}`),
-      ...globSync('bench/templates/*', { cwd: repository.root }).map((path) => `/${path}`),
-      // A variant's own runtime has a lock file in a folder of its own.
-      ...globSync('targets/*/*/*/package-lock.json', {
-        cwd: repository.root,
-        exclude: (path) => path.endsWith('node_modules'),
-      }).map((path) => `/${dirname(path)}`),
-    ];
-    for (const folder of folders) {
-      for (const [file, ecosystem] of ecosystems) {
-        if (globSync(file, { cwd: join(repository.root, folder) }).length > 0)
-          assert.ok(covers(ecosystem, folder), `${folder}: ${ecosystem}`);
-      }
+  test('watches every folder that names packages, but for files of older releases and those of tests', () => {
+    assert.ok(covers('github-actions', '/'), 'the workflows');
+    const { workspaces } = JSON.parse(readFileSync(join(repository.root, 'package.json'), 'utf8')) as {
+      workspaces: string[];
+    };
+    let seen = 0;
+    for (const path of execFileSync('git', ['ls-files', '-z'], { cwd: repository.root, encoding: 'utf8' })
+      .split('\0')
+      .filter((file) => !/^bench\/test\/|^targets\/[^/]+\/[^/]+\/older\//.test(file))) {
+      const names = ecosystems.find(([file]) => file.test(basename(path)))?.[1];
+      // The packages of a workspace are in the lock file above it.
+      if (names === undefined || workspaces.includes(dirname(path))) continue;
+      seen++;
+      const folder = path.includes('/') ? `/${dirname(path)}` : '/';
+      assert.ok(
+        names.some((name) => covers(name, folder)),
+        `${path}: ${names.join(' or ')}`,
+      );
     }
+    assert.ok(seen > 100);
   });
 
   test('watches the programs that check the workflows, and the loaders that are built from crates', () => {
