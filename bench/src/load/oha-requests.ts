@@ -42,11 +42,15 @@ export function onOpenConnections(latencies: readonly number[], connections: num
  * connections hang, what remains are the survivors' latencies. Request i is due i ÷ rate seconds after the start and
  * sent when a timer fires, never before: each answer goes to the last such time that is free.
  *
+ * The first times that remain say nothing: if every request is sent late by a little more than the time between two,
+ * each answer goes to the time after its own, and the request that was not sent before the end seems to be the first. Nor
+ * does a request still wait that failed; oha tells how many failed, but not which.
+ *
  * @param answered in the order in which requests were due
  */
 export function unansweredFor(
   answered: readonly AnsweredRequest[],
-  { ratePerSecond, seconds }: { ratePerSecond: number; seconds: number },
+  { ratePerSecond, seconds, failed }: { ratePerSecond: number; seconds: number; failed: number },
 ): number[] {
   const free = Array.from({ length: Math.ceil(seconds * ratePerSecond) }, () => true);
   const open: number[] = [];
@@ -56,9 +60,12 @@ export function unansweredFor(
     const request = open.pop();
     if (request !== undefined) free[request] = false;
   }
-  return free.flatMap((isFree, request) => (isFree ? [seconds - request / ratePerSecond] : []));
+  const waited = free.flatMap((isFree, request) => (isFree ? [seconds - request / ratePerSecond] : []));
+  return waited.slice(failed + Math.floor(ratePerSecond * LATE_SECONDS));
 }
 
+/** How late every request of a load may be: a step of oha's timer, and the time to wake. */
+const LATE_SECONDS = 0.0012;
 /** Rounding of instants that were once nanoseconds. */
 const CLOCK_SECONDS = 1e-6;
 

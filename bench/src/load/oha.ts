@@ -100,7 +100,8 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
     const report = readReport(output.stdout, plan);
     const statuses = report.statusCodeDistribution;
     const percentiles = report.latencyPercentiles;
-    const kept = keptLatencies(plan);
+    const errors = sortErrors(report.errorDistribution);
+    const kept = keptLatencies(plan, sum(Object.values(errors)));
     if (requestsOf(plan) === null) assertWholeDuration(report.summary.total, plan);
     else
       assertAllRequests(sum([...Object.values(statuses), ...Object.values(report.errorDistribution)]), plan);
@@ -120,7 +121,7 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
             }
           : latencyFigures(kept),
       latencyHistogram: kept === null ? null : latencyHistogram(kept),
-      errors: sortErrors(report.errorDistribution),
+      errors,
       statuses,
       statusAtLeast400: sum(
         Object.entries(statuses)
@@ -147,13 +148,13 @@ const MOST_KEPT_REQUESTS = 200_000;
  * Returns the latencies of the requests that were kept, without those that opened a connection which others then
  * use, and with those that were not answered; `null` if none were kept.
  */
-function keptLatencies(plan: OhaPlan): readonly number[] | null {
+function keptLatencies(plan: OhaPlan, failed: number): readonly number[] | null {
   const { shape, ratePerSecond, seconds } = plan;
   const requests = keepsEachRequest(plan) ? readRequests(`${plan.scratch}/${REQUESTS_NAME}`) : null;
   if (requests === null || ratePerSecond === null) return null;
   const all = requests.map(({ latency }) => latency);
   const latencies = shape.connection === 'close' ? all : onOpenConnections(all, shape.connections);
-  return withUnanswered(latencies, unansweredFor(requests, { ratePerSecond, seconds }));
+  return withUnanswered(latencies, unansweredFor(requests, { ratePerSecond, seconds, failed }));
 }
 
 const REQUESTS_NAME = 'requests.db';
