@@ -26,7 +26,7 @@ import { checkCounter } from './checks/counter-checks.ts';
 import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
 import { checkInserts } from './checks/insert-checks.ts';
 import { checkPools, poolChecks } from './checks/pool-check.ts';
-import { checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
+import { checkClose, checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
 import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
 import { fail, pass, skip } from './judge/check-outcome.ts';
@@ -51,7 +51,7 @@ interface VerifyOptions {
   limits?: Partial<Limits>;
 }
 
-const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
+const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent', 'close'] as const;
 
 /**
  * Checks everything that the contract demands of a running server's scenarios. Rejects only when aborted, or
@@ -102,6 +102,7 @@ async function checkAll(session: Session): Promise<void> {
   await checkKeepAlive(session);
   await restoreRows(session);
   await checkConcurrent(session);
+  await checkClose(session);
   for (const counter of session.scenarios.filter(({ body }) => body === 'count')) {
     await checkCounter(session, counter);
   }

@@ -1,7 +1,7 @@
 import { HEALTH_PATH, type ScenarioRequest } from '../../model/index.ts';
-import type { Exchange, HttpConnection } from '../http/http-connection.ts';
+import { type Exchange, HttpConnection } from '../http/http-connection.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
-import { ask, askable, type Session, sendable, withConnections } from './check-session.ts';
+import { ask, askable, collapse, type Session, sendable, withConnections } from './check-session.ts';
 
 /** Checks of the server as a whole. */
 
@@ -103,4 +103,40 @@ export async function checkConcurrent(session: Session): Promise<void> {
       }),
     );
   });
+}
+
+/**
+ * Asks each scenario with `Connection: close`, as a client does that makes one request: the server must answer, and close
+ * the connection (RFC 9112, 9.6) or at least say so, as Helidon does, which leaves the rest to the client. If it did
+ * neither, loaders that ask for a new connection in this way would keep theirs, and measure something else.
+ */
+export async function checkClose(session: Session): Promise<void> {
+  const { proven, ledger, limits, signal } = session;
+  const scenarios = new Set(proven.map(({ scenario }) => scenario));
+  if (scenarios.size === 0 || ledger.failed(null, ['concurrent'])) {
+    const why = scenarios.size === 0 ? 'no scenario is answered correctly' : 'answers are wrong already';
+    ledger.record(null, skip('close', `not judged: ${why}`), null);
+    return;
+  }
+  for (const scenario of scenarios) {
+    const { request, expected } = proven.find((one) => one.scenario === scenario) as (typeof proven)[number];
+    const options = { timeoutMs: limits.timeoutMs, headers: ['Connection: close'] };
+    const connection = new HttpConnection(session.origin, options);
+    try {
+      const { exchange, verdicts, right } = await ask(session, connection, scenario, request, expected);
+      const isKept = right && !(await connection.isClosed(signal));
+      signal.throwIfAborted();
+      const verdict = isKept
+        ? fail('close', `the server keeps a connection that was to end after ${request.path}`, {
+            expected: 'Connection: close in the response, or the end of the connection after it',
+            seen: `neither within ${limits.timeoutMs / 1000} s`,
+          })
+        : collapse('close', verdicts);
+      ledger.record(null, verdict, exchange.sent);
+      // Each further one would take the whole time.
+      if (isKept) return;
+    } finally {
+      connection.close();
+    }
+  }
 }

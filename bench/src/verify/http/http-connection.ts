@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ScenarioRequest } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
@@ -80,6 +81,16 @@ export class HttpConnection {
     return 'reason' in result
       ? { outcome: 'failure', failure: result, sent, seconds }
       : { outcome: 'response', response: result, sent, seconds };
+  }
+
+  /** Waits as long as for a response. Returns whether the connection is closed: by the server, or since it said so. */
+  async isClosed(signal: AbortSignal): Promise<boolean> {
+    const socket = this.#socket;
+    if (socket === null) return true;
+    const limit = AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), signal]);
+    // A connection that is reset is closed, too.
+    await once(socket, 'close', { signal: limit }).catch(() => {});
+    return this.#socket === null;
   }
 
   close(): void {

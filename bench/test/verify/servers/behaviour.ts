@@ -32,6 +32,8 @@ export interface Context {
   method: string;
   path: string;
   body: string;
+  /** Whether the client sent `Connection: close`. */
+  asksToClose: boolean;
   data: PlainData;
   pools: Pools;
   clock: Clock;
@@ -55,7 +57,8 @@ export interface Behaviour {
   delay?(context: Context): Promise<void>;
   /** Adds a request to the count. */
   count?(state: { count: number }, context: Context): Promise<void> | void;
-  closes?: 'always' | 'after-errors';
+  /** When it closes a connection, where not at the client's wish alone. */
+  closes?: 'always' | 'after-errors' | 'never';
   /** Connections that its pools have, where not `POOL_SIZE`. */
   pool?: Partial<Record<DatabaseKind, number>>;
   /** Connects when a query needs it, not at the start. */

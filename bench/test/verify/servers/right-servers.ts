@@ -55,6 +55,13 @@ export const rightServers: Record<string, Behaviour> = {
   'quoted charset, no space': {
     reply: header((name, value) => [name, name === 'Content-Type' ? `${value};Charset="utf-8"` : value]),
   },
+  'the end that the client asked for, announced and left to the client': {
+    closes: 'never',
+    reply: async ({ asksToClose }, right) => {
+      const reply = await right();
+      return asksToClose ? { ...reply, headers: [...reply.headers, ['connection', 'Close']] } : reply;
+    },
+  },
   'instants with +00:00': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1+00:00"')) },
   'instants in microseconds': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1000Z"')) },
   'instants without zeros': { reply: body((text) => text.replace(/\.000Z"/g, 'Z"')) },

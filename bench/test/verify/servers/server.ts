@@ -77,7 +77,7 @@ export async function startServer(
           const bytes = await handle(request, memory);
           if (socket.destroyed) return;
           socket.write(bytes);
-          if (closesAfter(bytes, behaviour)) socket.end();
+          if (closesAfter(request, bytes, behaviour)) socket.end();
         });
       }
     });
@@ -97,9 +97,10 @@ export async function startServer(
   };
 }
 
-function closesAfter(bytes: Buffer, { closes }: Behaviour): boolean {
+function closesAfter({ asksToClose }: Request, bytes: Buffer, { closes }: Behaviour): boolean {
   return (
     closes === 'always' ||
+    (closes !== 'never' && asksToClose) ||
     (closes === 'after-errors' && /^HTTP\/1.1 [45]/.test(bytes.toString('latin1', 0, 16)))
   );
 }
@@ -108,6 +109,7 @@ interface Request {
   method: string;
   path: string;
   body: string;
+  asksToClose: boolean;
 }
 
 /** The first whole request, and what follows it. */
@@ -119,7 +121,8 @@ function takeRequest(buffer: string): { request: Request; rest: string } | null 
   if (buffer.length < bodyEnd) return null;
   const [method = '', path = '/'] = head.split(' ');
   const body = Buffer.from(buffer.slice(end + 4, bodyEnd), 'latin1').toString('utf8');
-  return { request: { method, path, body }, rest: buffer.slice(bodyEnd) };
+  const asksToClose = /^connection: close$/im.test(head);
+  return { request: { method, path, body, asksToClose }, rest: buffer.slice(bodyEnd) };
 }
 
 function openPools(

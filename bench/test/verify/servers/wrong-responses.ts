@@ -290,6 +290,11 @@ export const wrongResponses: Record<string, WrongServer> = {
     fails: ['server/keep-alive'],
   },
   'closed after errors without a word': { closes: 'after-errors', fails: ['server/keep-alive'] },
+  'kept open whatever the client asks': { closes: 'never', fails: ['server/close'] },
+  'answered otherwise if the client asks to close': {
+    reply: on('json', (reply, { asksToClose }) => (asksToClose ? { ...reply, body: '{}' } : reply)),
+    fails: ['server/close'],
+  },
 
   // Bodies
   'plaintext with a line feed': {
