@@ -208,6 +208,11 @@ export function variantsFor(
   );
 }
 
+/** Whether the server says how many requests it got: a target that serves `counter` counts those of every scenario. */
+export function countsRequests({ target }: TargetVariant): boolean {
+  return target.manifest.scenarios.includes('counter');
+}
+
 export function readTargets(repository: Repository): Target[] {
   return targetFolders(repository).map((id) => readTarget(repository, id));
 }

@@ -1,3 +1,4 @@
+import { countsRequests } from '../../catalog/targets.ts';
 import {
   columnsOfBlock,
   type FittedMetricId,
@@ -112,7 +113,7 @@ function cellFigures(cell: BlockCell, levels: Levels): BlockFigures {
   };
   const { cell: planned } = cell;
   const facts = {
-    counts: planned.targetVariant.target.manifest.scenarios.includes('counter'),
+    counts: countsRequests(planned.targetVariant),
     hasDatabase: planned.scenario.database !== null,
   };
   return {

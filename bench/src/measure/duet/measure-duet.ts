@@ -1,3 +1,4 @@
+import { countsRequests } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
@@ -97,7 +98,7 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
       running.push({
         side,
         server,
-        counts: spec.targetVariant.target.manifest.scenarios.includes('counter'),
+        counts: countsRequests(spec.targetVariant),
         spec,
         load: {
           shape: request.shape,

@@ -1,3 +1,4 @@
+import { countsRequests } from '../../catalog/targets.ts';
 import type { RunningServer } from '../../launch/launcher.ts';
 import { timeoutOf } from '../../model/index.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
@@ -43,7 +44,7 @@ export async function withProbes<Loaded>(
 ): Promise<Probed<Loaded>> {
   const { scenario } = cell;
   const database = scenario.database ? measuring.databases[scenario.database] : undefined;
-  const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
+  const counts = countsRequests(cell.targetVariant);
   const grown = countsRows && scenario.inserts && scenario.table;
   // Probes and counts queue like the load's own requests, so they get the same timeout.
   const patience = { timeoutMs: 2_000 * timeoutOf(load.shape) };
