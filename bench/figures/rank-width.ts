@@ -1,15 +1,22 @@
 /**
  * Shows how sharp tables are, for the named runs in blocks or the newest of each profile: the mean width of
  * rank intervals as a share of the field (0 is an order without doubt, 1 is none), the pairs that are proven to
- * differ, the deviation of a block's figures after target and block are removed, and the number of rows marked for a
- * doubtful machine.
+ * differ, the deviation of a block's figures after target and block are removed, and the number of rows, ranked
+ * or not, marked as doubtful.
  *
  *   npm run figure -- rank-width [run …]
  */
 import { hasRate } from '../src/model/index.ts';
 import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, blockSeries, logEntries, newestOfProfiles, rankedTables } from './support/runs.ts';
+import {
+  blockRuns,
+  blockSeries,
+  cellsByTable,
+  logEntries,
+  newestOfProfiles,
+  rankedTables,
+} from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const DOUBTS: readonly string[] = ['unsteady', 'not-warm', 'stolen-time', 'disturbed'];
@@ -24,7 +31,10 @@ const widths: Record<string, number[]> = { throughput: [], p99: [] };
 let [rows, doubtful] = [0, 0];
 const lines: string[][] = [];
 for (const store of runs) {
-  for (const [name, cells] of rankedTables(store.targets())) {
+  const targets = store.targets();
+  // A cell that is not warm has no rank, and its row is doubtful all the same.
+  const all = cellsByTable(targets);
+  for (const [name, cells] of rankedTables(targets)) {
     const [first] = cells;
     if (!first || cells.length < 2) continue;
     const rate = hasRate(first.cell.loadShape);
@@ -36,8 +46,9 @@ for (const store of runs) {
     widths[rate ? 'p99' : 'throughput']?.push(width);
     const entries = logEntries(series);
     const { residuals } = additiveFit(entries);
-    const marked = cells.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
-    rows += cells.length;
+    const shown = all.get(name) ?? [];
+    const marked = shown.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
+    rows += shown.length;
     doubtful += marked.length;
     lines.push([
       store.run.id,

@@ -52,17 +52,20 @@ export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
   return [...new Map(runs.map((store) => [profileKey(store), store])).values()];
 }
 
+/** Returns cells by table, `json wrk-64`, those without a rank included. */
+export function cellsByTable(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
+  const named = targets.flatMap(({ target, variant, cells }) =>
+    cells.map((cell): NamedCell => ({ name: variantName(target, variant), cell })),
+  );
+  return Map.groupBy(named, ({ cell }) => `${cell.scenario} ${cell.loadShapeId}`);
+}
+
 /** Returns ranked cells by table: `json wrk-64`. */
 export function rankedTables(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
-  const tables = new Map<string, NamedCell[]>();
-  for (const { target, variant, cells } of targets) {
-    for (const cell of cells) {
-      if (!isRanked(cell)) continue;
-      const key = `${cell.scenario} ${cell.loadShapeId}`;
-      tables.set(key, [...(tables.get(key) ?? []), { name: variantName(target, variant), cell }]);
-    }
-  }
-  return tables;
+  const tables = [...cellsByTable(targets)].map(
+    ([key, cells]) => [key, cells.filter(({ cell }) => isRanked(cell))] as const,
+  );
+  return new Map(tables.filter(([, ranked]) => ranked.length > 0));
 }
 
 /** Returns what `rankIntervals` takes; empty if the load does not give the metric. */
