@@ -27,6 +27,7 @@ if (runs.length === 0) {
 }
 
 interface Noise {
+  /** Slices of a target. */
   slices: number;
   alone: number;
   left: number;
@@ -40,7 +41,7 @@ function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
   const entries = cells.flatMap(({ name, cell }) =>
     (cell.slices?.requests ?? []).flatMap((requests, at) => {
       const { slices } = cell;
-      if (!slices?.kept[at] || slices.block[at] !== block) return [];
+      if (!slices?.kept[at] || slices.block[at] !== block || requests === 0) return [];
       const seconds = slices.durationSeconds[at] as number;
       return [
         {
@@ -62,11 +63,12 @@ function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
     return own.map(({ value }) => (value - centre) * Math.sqrt(own.length / Math.max(1, own.length - 1)));
   });
   const { residuals } = additiveFit(entries);
-  const degrees = (1 - 1 / cycles) * (1 - 1 / rows.size);
+  // A target of a group has slices in the group's cycles only; shared targets join the groups.
+  const degrees = entries.length - rows.size - cycles + 1;
   return {
-    slices: cycles,
+    slices: entries.length / rows.size,
     alone: Math.sqrt(mean(alone.map((value) => value ** 2))),
-    left: Math.sqrt(mean(residuals.map((value) => value ** 2)) / degrees),
+    left: Math.sqrt(residuals.reduce((sum, value) => sum + value ** 2, 0) / degrees),
     withNext:
       mean(residuals.slice(1).map((value, at) => value * (residuals[at] as number))) /
       mean(residuals.map((value) => value ** 2)),
