@@ -13,10 +13,12 @@ import { blockRuns, blockSeries, type NamedCell, profileKey } from './support/ru
 import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
-const [first, second] = names.length === 2 ? blockRuns(names) : newestOfOneProfile(blockRuns());
-if (!first || !second) {
+const chosen = names.length > 0 ? blockRuns(names) : newestOfOneProfile(blockRuns());
+const [first, second] = chosen;
+if (!first || !second || chosen.length > 2 || first.run.machine !== second.run.machine) {
+  const found = chosen.map(({ run }) => `${run.id} on ${run.machine}`);
   console.error(
-    'Needs two finished runs of one profile on one machine; name them by the start of their folders',
+    `Needs two finished runs in blocks of one machine, named by the start of their folders; found: ${found.join(', ') || 'none'}`,
   );
   process.exit(2);
 }
