@@ -38,7 +38,7 @@ function pairsOf(series: ReturnType<typeof blockSeries>, blocks: readonly number
   );
 }
 
-const rows = blockRuns(process.argv.slice(2)).flatMap((store) =>
+const tables = blockRuns(process.argv.slice(2)).flatMap((store) =>
   [...rankedTables(store.targets())].flatMap(([key, cells]) => {
     const blocks = (store.run.blocks ?? []).map(({ block }) => block);
     const series = blockSeries(cells, 'throughputPerSecond').filter(
@@ -59,16 +59,15 @@ const rows = blockRuns(process.argv.slice(2)).flatMap((store) =>
       pairs.map((pair) => Math.exp(pair.log)),
       blocks.length - 1,
     );
+    const degrees =
+      prior === null ? '' : prior.degrees === Number.POSITIVE_INFINITY ? '∞' : prior.degrees.toFixed(1);
     return [
-      [
-        store.run.id,
-        key,
-        String(blocks.length),
-        prior === null ? '' : prior.degrees === Number.POSITIVE_INFINITY ? '∞' : prior.degrees.toFixed(1),
-        Math.max(0, beyond).toFixed(2),
-        Math.max(0, after).toFixed(2),
-        slope.toFixed(2),
-      ],
+      {
+        named: [store.run.id, key, String(blocks.length), degrees],
+        beyond: Math.max(0, beyond),
+        after: Math.max(0, after),
+        slope,
+      },
     ];
   }),
 );
@@ -83,6 +82,15 @@ console.log(
       { title: 'after the scatter of slices', align: 'right' },
       { title: 'slope', align: 'right' },
     ],
-    rows,
+    tables.map(({ named, beyond, after, slope }) => [
+      ...named,
+      ...[beyond, after, slope].map((value) => value.toFixed(2)),
+    ]),
   ),
 );
+if (tables.length > 0) {
+  const [beyond, left] = [mean(tables.map((one) => one.beyond)), mean(tables.map(({ after }) => after))];
+  console.log(
+    `Mean over ${tables.length} tables: ${beyond.toFixed(2)} beyond chance, of which ${left.toFixed(2)} is left after the scatter of slices`,
+  );
+}
