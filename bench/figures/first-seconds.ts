@@ -1,9 +1,9 @@
 /**
  * Prints what a request costs in the first seconds of load on a server, over what it costs at the end of its
  * warm-up, by language: medians over all recorded warm-ups of six seconds and more. Nothing is left to warm up
- * where the first second costs what the last one does. Warm-ups of a whole load on a fresh start are apart from
- * later ones, which light load has preceded if the runtime compiles as it runs. A second table shows how long warm
- * servers that had waited took to settle.
+ * where the first second costs what the last one does. Warm-ups from a server's first request on are apart from those
+ * that light load had preceded, and from later ones of the same start. A second table shows how long warm servers that
+ * had waited took to settle.
  *
  *   npm run figure -- first-seconds [run …]
  */
@@ -21,10 +21,16 @@ const found = runs.flatMap((store) =>
     warmups.flatMap((warmup) => {
       if (warmup.settling) return [];
       const over = overEnd(warmup);
-      return over === null ? [] : [{ language, isFirst: warmup.place === 0, over }];
+      return over === null ? [] : [{ language, begins: beginsWith(warmup), over }];
     }),
   ),
 );
+
+/** Names what a server had done before the warm-up, for the rows of the table. */
+function beginsWith({ place, lightSeconds }: Warmup): string {
+  if (place > 0) return 'after another scenario';
+  return lightSeconds > 0 ? 'after light load' : 'first request';
+}
 
 /** Returns the cost of each of the first seconds over the median of the last ones; `null` if any is not known. */
 function overEnd({ cpuPerRequestNanoseconds: costs }: Warmup): number[] | null {
@@ -34,12 +40,12 @@ function overEnd({ cpuPerRequestNanoseconds: costs }: Warmup): number[] | null {
   return known.slice(0, SECONDS).map((cost) => cost / end);
 }
 
-const groups = Map.groupBy(found, ({ language, isFirst }) => `${language}\n${isFirst ? 'first' : 'later'}`);
+const groups = Map.groupBy(found, ({ language, begins }) => `${language}\n${begins}`);
 console.log(
   table(
     [
       { title: 'language' },
-      { title: 'scenario of its start' },
+      { title: 'begins' },
       { title: 'warm-ups', align: 'right' },
       ...Array.from({ length: SECONDS }, (_, at) => ({
         title: `second ${at + 1}`,
