@@ -11,7 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cell, TargetRun } from '../src/model/index.ts';
+import type { Cell, TargetRun, Warmup } from '../src/model/index.ts';
 import {
   formatResult,
   RunStore,
@@ -29,6 +29,8 @@ const WEEKS = 52;
 const PLANNED_CELLS = 60 * 12 * 4;
 const PLANNED_BLOCKS = 10;
 const LIMIT_BYTES = 100e6;
+
+type Slices = NonNullable<Cell['slices']>;
 
 const random = seededRandom(1);
 const newest = runFolders(repository)
@@ -84,8 +86,8 @@ function packedYear(results: readonly TargetRun[]): number {
       const run = join(folder, 'runs', String(week).padStart(2, '0'));
       mkdirSync(run, { recursive: true });
       for (const result of results) {
-        const drawn = { ...result, run: `week-${week}`, cells: result.cells.map(drawCell) };
-        writeFileSync(join(run, targetFileName(result.target, result.variant)), formatResult(drawn));
+        const text = formatResult(drawn(result, `week-${week}`));
+        writeFileSync(join(run, targetFileName(result.target, result.variant)), text);
       }
       git('add', '-A');
       git('commit', '-m', `week ${week}`);
@@ -98,22 +100,61 @@ function packedYear(results: readonly TargetRun[]): number {
   }
 }
 
-/**
- * Returns a cell as another run might give it: with as many blocks as planned, each value near one that was
- * measured.
- */
-function drawCell(cell: Cell): Cell {
-  const columns = Object.fromEntries(
+/** Returns a result as another run might give it: with as many blocks as planned. */
+function drawn(result: TargetRun, run: string): TargetRun {
+  const { cells: own, warmups } = result;
+  return { ...result, run, cells: own.map(drawnCell), ...(warmups && { warmups: drawnWarmups(warmups) }) };
+}
+
+function drawnCell(cell: Cell): Cell {
+  const rounds = Object.fromEntries(
     Object.entries(cell.rounds).map(([name, values]) => [
       name,
-      Array.from({ length: PLANNED_BLOCKS }, (_, block) => {
-        if (name === 'round') return block;
-        const value = values?.[random.below(values.length)] ?? null;
-        if (value === null || value === 0) return value;
-        const drawn = value * (1 + 0.05 * (random.next() - 0.5));
-        return Number.isInteger(value) ? Math.round(drawn) : significant(drawn);
-      }),
+      Array.from({ length: PLANNED_BLOCKS }, (_, block) =>
+        name === 'round' ? block : near(values?.[random.below(values.length)] ?? null),
+      ),
     ]),
   ) as Cell['rounds'];
-  return { ...cell, rounds: columns };
+  return { ...cell, rounds, ...(cell.slices && { slices: drawnSlices(cell.slices) }) };
+}
+
+function drawnSlices(slices: Slices): Slices {
+  const places = drawnBlocks(slices.block.map((block, at) => ({ block, at })));
+  return Object.fromEntries(
+    Object.entries(slices).map(([name, values]) => [
+      name,
+      places.map(({ block, at }) => {
+        const value = values[at] ?? null;
+        if (name === 'block') return block;
+        return name === 'cycle' || typeof value === 'boolean' ? value : near(value);
+      }),
+    ]),
+  ) as Slices;
+}
+
+function drawnWarmups(warmups: readonly Warmup[]): Warmup[] {
+  return drawnBlocks(warmups).map((warmup) => ({
+    ...warmup,
+    throughputPerSecond: warmup.throughputPerSecond.map(near),
+    durationSeconds: warmup.durationSeconds.map(near),
+    cpuPerRequestNanoseconds: warmup.cpuPerRequestNanoseconds.map(near),
+    compilingRatio: warmup.compilingRatio.map(near),
+    latencyMaxSeconds: warmup.latencyMaxSeconds.map(near),
+  }));
+}
+
+/** Returns the entries of as many blocks as planned, each those of a block that was measured. */
+function drawnBlocks<Entry extends { block: number }>(entries: readonly Entry[]): Entry[] {
+  const measured = [...Map.groupBy(entries, ({ block }) => block).values()];
+  if (measured.length === 0) return [];
+  return Array.from({ length: PLANNED_BLOCKS }, (_, block) =>
+    (measured[random.below(measured.length)] as Entry[]).map((entry) => ({ ...entry, block })),
+  ).flat();
+}
+
+/** Draws a value near one that was measured. */
+function near<Value extends number | null>(value: Value): Value {
+  if (value === null || value === 0) return value;
+  const other = value * (1 + 0.05 * (random.next() - 0.5));
+  return (Number.isInteger(value) ? Math.round(other) : significant(other)) as Value;
 }
