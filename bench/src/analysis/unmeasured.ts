@@ -12,10 +12,14 @@ interface Unmeasured extends UnmeasuredWords {
 }
 
 interface Measured {
+  /** All cells, as they are shown. */
+  cells: ShownCell[];
   unmeasured: Unmeasured[];
   /** Counts of the other cells. */
   counts: Verdict['counts'];
 }
+
+type ShownCell = Verdict['cells'][number] & { unmeasured: UnmeasuredWords | null };
 
 /**
  * Failures that head may have beyond those of base, as a share of the pairs that are judged, and in any case. A pair that
@@ -30,21 +34,19 @@ const MORE_FAILURES = 1;
 export function measuredOf(verdict: Verdict): Measured {
   const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
   const found: Unmeasured[] = [];
-  for (const { cell, judgement, unmeasured } of shownCells(verdict)) {
+  const cells = shownCells(verdict);
+  for (const { cell, judgement, unmeasured } of cells) {
     if (unmeasured === null) counts[judgement.state]++;
     else found.push({ cell, ...unmeasured });
   }
-  return { unmeasured: found, counts };
+  return { cells, unmeasured: found, counts };
 }
 
 /**
  * The cells as they are shown: one that was not measured to its end is undecided, whatever its pairs say, and has what is
  * missing of it.
  */
-export function shownCells({
-  comparison,
-  cells,
-}: Verdict): (Verdict['cells'][number] & { unmeasured: UnmeasuredWords | null })[] {
+export function shownCells({ comparison, cells }: Verdict): ShownCell[] {
   return cells.map((one) => {
     const unmeasured = gapOf(one.cell, one.judgement, comparison.method.looks);
     if (unmeasured === null) return { ...one, unmeasured };

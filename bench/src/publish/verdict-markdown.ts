@@ -1,4 +1,4 @@
-import { measuredOf, shownCells } from '../analysis/unmeasured.ts';
+import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
@@ -22,8 +22,7 @@ const style: VerdictStyle = {
  */
 export function verdictMarkdown(verdict: Verdict, file: string): string {
   const { comparison, disturbed } = verdict;
-  const cells = shownCells(verdict);
-  const { counts, unmeasured } = measuredOf(verdict);
+  const { cells, counts, unmeasured } = measuredOf(verdict);
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const tables = comparison.pairs.flatMap(({ base, head }, pair) => [
     `### ${escaped(head.label)} against ${escaped(base.label)}`,

@@ -1,4 +1,4 @@
-import { measuredOf, shownCells } from '../analysis/unmeasured.ts';
+import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
@@ -17,8 +17,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Lays out a verdict as a table, its summary first. */
 export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
-  const { comparison, counts, disturbed } = verdict;
-  const cells = shownCells(verdict);
+  const { comparison, disturbed } = verdict;
+  const { cells, counts, unmeasured } = measuredOf(verdict);
   const signs: Record<Judgement['state'], string> = {
     regressed: terminal.bad('✗ regressed'),
     improved: terminal.good('✓ improved'),
@@ -26,8 +26,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     undecided: terminal.warn('? undecided'),
   };
   const style = { state: (state: Judgement['state']) => signs[state], text: (text: string) => text };
-  const measured = measuredOf(verdict);
-  const sentence = verdictSentence(measured.counts, cells.length, measured.unmeasured.length);
+  const sentence = verdictSentence(counts, cells.length, unmeasured.length);
   const tables = comparison.pairs.map(({ base, head }, pair) => {
     const rows = inOrder(cells.filter(({ cell }) => cell.pair === pair));
     return [

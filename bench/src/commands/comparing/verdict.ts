@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { measuredOf, shownCells } from '../../analysis/unmeasured.ts';
+import { measuredOf } from '../../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../../analysis/verdict.ts';
 import type { Comparison } from '../../model/index.ts';
 import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
@@ -60,15 +60,15 @@ export function printVerdict(
 /** `counts` leaves out the cells that were not measured to their end, which `unmeasured` counts. */
 function asData(verdict: Verdict): unknown {
   const { id, machine, commit, finishedAt, pairs } = verdict.comparison;
-  const measured = measuredOf(verdict);
+  const { cells, counts, unmeasured: gaps } = measuredOf(verdict);
   return {
     comparison: id,
     machine,
     commit,
     finishedAt,
-    counts: measured.counts,
-    unmeasured: measured.unmeasured.length,
-    cells: shownCells(verdict).map(({ cell, judgement, minimumEffect, unmeasured }) => ({
+    counts,
+    unmeasured: gaps.length,
+    cells: cells.map(({ cell, judgement, minimumEffect, unmeasured }) => ({
       base: pairs[cell.pair]?.base.label,
       head: pairs[cell.pair]?.head.label,
       scenario: cell.scenario,
