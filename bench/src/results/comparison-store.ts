@@ -21,9 +21,14 @@ export function writeComparison(file: string, comparison: Comparison): void {
   writeFileAtomic(file, formatResult(comparison));
 }
 
-/** Reads a comparison; throws a PitwallError if the file is too large or invalid. */
-export function readComparison(file: string): Comparison {
+/**
+ * Reads a comparison; throws a PitwallError if the file is too large or invalid.
+ *
+ * @param said how an error names the file, and what it advises; default: its path, and to restore it
+ */
+export function readComparison(file: string, said: { name?: string; next?: string } = {}): Comparison {
   return readJson(file, comparisonSchema, {
+    ...said,
     maxBytes: MAX_RESULT_BYTES,
     schemaVersion: COMPARISON_SCHEMA_VERSION,
   });

@@ -53,8 +53,9 @@ export function readJson<Schema extends z.ZodType>(
   try {
     document = JSON.parse(text);
   } catch (error) {
-    const end = text.trimEnd().at(-1);
-    const truncated = end !== '}' && end !== ']';
+    const trimmed = text.trim();
+    // What does not begin as JSON is something else altogether.
+    const truncated = /^[{[]|^$/.test(trimmed) && !/[}\]]$/.test(trimmed);
     throw fail(
       truncated ? 'The JSON file is truncated' : 'The file is not JSON',
       'a complete JSON document',

@@ -39,3 +39,33 @@ test('the JSON of a verdict says why its exit code is 1', async () => {
     ...{ code: exitCodes.failed, finishedAt, counts, unmeasured: 1, states: ['undecided'] },
   });
 });
+
+/** What asks for the verdicts of files with these texts as JSON. */
+function askingFor(texts: Record<string, string>) {
+  for (const [name, text] of Object.entries(texts)) made.write(name, text);
+  const names = Object.keys(texts).map((name) => join(made.repository.root, name));
+  return invocationIn(made, { arguments: names, options: { json: true } });
+}
+
+test('the JSON of several verdicts is one document', async () => {
+  const stopped = comparisonOf(1, { finishedAt: null });
+  const asked = askingFor({
+    'one.json': JSON.stringify(comparisonOf(1)),
+    'two.json': JSON.stringify(stopped),
+  });
+  assert.equal(await verdict.run(asked), exitCodes.failed, 'as that of the worst');
+  const list: { finishedAt: string | null }[] = JSON.parse(asked.output());
+  assert.deepEqual(
+    list.map(({ finishedAt }) => finishedAt),
+    [comparisonOf(1).finishedAt, null],
+  );
+});
+
+test('a file that is no comparison is refused before anything is printed, and is not to be restored', async () => {
+  const asked = askingFor({ 'one.json': JSON.stringify(comparisonOf(1)), 'notes.md': '# Notes\n' });
+  await assert.rejects(verdict.run(asked), {
+    what: 'The file is not JSON',
+    next: 'List comparisons with: ls results/comparisons/*/*',
+  });
+  assert.equal(asked.output(), '');
+});

@@ -21,20 +21,30 @@ export const verdict: Command = {
   name: 'verdict',
   summary: 'judge recorded comparisons again, from their files alone',
   takes: '<file...>',
-  details: 'The same file always gives the same output.',
+  details: 'The same file always gives the same output. With --json, several files give a list.',
   options: verdictOutputOptions,
   async run({ arguments: files, options, repository, terminal }) {
-    let code: ExitCode = exitCodes.ok;
-    for (const name of files) {
-      const file = resolve(name);
-      if (!existsSync(file)) throw notThere(name);
-      const comparison = readComparison(file);
-      printVerdict(terminal, options, verdictOf(comparison), shownPath(repository, file));
-      if (exitOf(comparison) !== exitCodes.ok) code = exitCodes.failed;
+    // All are read before the first is printed: an error is no part of what a program reads.
+    const comparisons = files.map(comparisonIn);
+    if (options.json && comparisons.length > 1) {
+      const list = comparisons.map(({ comparison }) => asData(verdictOf(comparison)));
+      terminal.print(JSON.stringify(list, null, 2));
+    } else {
+      for (const { comparison, file } of comparisons)
+        printVerdict(terminal, options, verdictOf(comparison), shownPath(repository, file));
     }
-    return code;
+    const isWell = comparisons.every(({ comparison }) => exitOf(comparison) === exitCodes.ok);
+    return isWell ? exitCodes.ok : exitCodes.failed;
   },
 };
+
+const NEXT = 'List comparisons with: ls results/comparisons/*/*';
+
+function comparisonIn(name: string): { file: string; comparison: Comparison } {
+  const file = resolve(name);
+  if (!existsSync(file)) throw notThere(name);
+  return { file, comparison: readComparison(file, { name, next: NEXT }) };
+}
 
 /** The exit code of a comparison, whether it was just measured or is read from its file. */
 export function exitOf(comparison: Comparison): ExitCode {
@@ -89,6 +99,6 @@ function notThere(name: string): PitwallError {
     where: name,
     expected: 'a comparison of results/comparisons',
     seen: 'nothing',
-    next: 'List them with: ls results/comparisons/*/*',
+    next: NEXT,
   });
 }
