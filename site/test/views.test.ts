@@ -314,6 +314,18 @@ describe('a verdict', () => {
     for (const said of words) assert.match(said, /\b10\b.*\b3\b|\b3\b.*\b10\b/);
   });
 
+  test('says of what ran in turn that it did, and that noise does not cancel there, in every language', () => {
+    const together = { mode: 'together', metric: 'cpuPerRequestNanoseconds' } as const;
+    const inTurn = { mode: 'in-turn', metric: 'throughputPerSecond' } as const;
+    for (const language of languages) {
+      const { cost, mode, canaryCancels } = messagesOf(language).verdicts;
+      const leads = [[together], [inTurn], [together, inTurn]].map((cells) => cost(cells) + mode(cells));
+      assert.equal(new Set(leads).size, 3, language);
+      assert.match(leads[2] ?? '', new RegExp(messagesOf(language).metricTitles.throughputPerSecond, 'i'));
+      assert.notEqual(canaryCancels.together, canaryCancels['in-turn']);
+    }
+  });
+
   test('is with itself only where every pair has one program on both sides', () => {
     const same = { base: 'go/gin', head: 'go/gin' };
     assert.ok(isComparedWithItself({ pairs: [same] }));

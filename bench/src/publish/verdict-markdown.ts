@@ -2,6 +2,7 @@ import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
+  changesSentence,
   disturbedSentence,
   inOrder,
   modeSentence,
@@ -37,7 +38,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   return [
     `**${verdictSentence(counts, cells.length, unmeasured.length)}**`,
     '',
-    `Cost per request of head against base; more is worse. ${modeSentence(comparison.cells)} ${networkSentences[comparison.network ?? 'host']}`,
+    `${changesSentence(comparison.cells)} ${modeSentence(comparison.cells)} ${networkSentences[comparison.network ?? 'host']}`,
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),

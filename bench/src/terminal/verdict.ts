@@ -4,10 +4,12 @@ import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
 import {
   canarySentence,
+  changesSentence,
   describeLoadShape,
   disturbedSentence,
   english,
   inOrder,
+  modeSentence,
   networkSentences,
   verdictColumns,
   verdictSentence,
@@ -46,7 +48,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   return [
     counts.regressed > 0 ? terminal.bad(sentence) : terminal.strong(sentence),
     terminal.faint(
-      `Cost per request of head against base; more is worse. ${shapes.join('; ')}; each pair from fresh starts.`,
+      `${changesSentence(comparison.cells)} ${modeSentence(comparison.cells)} ${shapes.join('; ')}; each pair from fresh starts.`,
     ),
     '',
     tables.join('\n\n'),

@@ -119,6 +119,15 @@ export function effectInterval(
   return effect ? `${change(effect.low)} … ${change(effect.high)}` : '';
 }
 
+/** What the changes of a comparison are changes of: more is worse in every metric, so throughput is turned round. */
+export function changesSentence(cells: readonly Pick<ComparedCell, 'metric'>[]): string {
+  if (cells.every(({ metric }) => metric === 'cpuPerRequestNanoseconds'))
+    return 'Cost per request of head against base; more is worse.';
+  const costs = 'Cost of head against base, each in its own metric; more is worse.';
+  const turned = cells.some(({ metric }) => metricOf(metric).direction === 'higher');
+  return turned ? `${costs} Of throughput, the cost is its inverse: +100 % is half the throughput.` : costs;
+}
+
 /** How the sides ran: two servers at once would affect each other in some metrics. */
 export function modeSentence(cells: readonly Pick<ComparedCell, 'mode' | 'metric'>[]): string {
   const inTurn = cells.filter(({ mode }) => mode === 'in-turn');

@@ -36,6 +36,20 @@ test('a cell that was not measured to its end is undecided, and says what is mis
   assert.deepEqual([whole.state, whole.unmeasured], ['same', null]);
 });
 
+test('a comparison in turn is not said to have run at once, nor its throughput to be cost per request', () => {
+  const comparison = comparisonOf(1.1);
+  const [cell] = comparison.cells;
+  assert.ok(cell);
+  Object.assign(cell, { mode: 'in-turn', metric: 'throughputPerSecond' });
+  assert.equal(cellOf(comparison).mode, 'in-turn');
+  const text = verdictMarkdown(verdictOf(comparison), 'file.json');
+  assert.match(
+    text,
+    /^Cost of head against base, each in its own metric; .* They ran in turn, each alone\./m,
+  );
+  assert.doesNotMatch(text, /Cost per request|at once/);
+});
+
 test('neither does a comment on a pull request call it the same or on the limit', () => {
   const text = verdictMarkdown(verdictOf(cutOff(1, 3)), 'file.json');
   assert.match(text, /\| json \|.*\| undecided \| not measured to the end: 3 of 8 pairs can be judged; last/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  changesSentence,
   explain,
   type JudgedWords,
   modeSentence,
@@ -65,6 +66,22 @@ test('a comparison does not say of what ran in turn that it ran at once', () => 
   assert.equal(
     modeSentence([together, ...inTurn, together, ...inTurn]),
     'Both ran at once on the same processors, but in turn, each alone, for throughput and latency p99.',
+  );
+});
+
+test('a change says what it is a change of, as a fall of throughput is more cost', () => {
+  const cpu = { metric: 'cpuPerRequestNanoseconds' } as const;
+  const throughput = { metric: 'throughputPerSecond' } as const;
+  const p99 = { metric: 'latencyP99Seconds' } as const;
+  assert.equal(changesSentence([cpu, cpu]), 'Cost per request of head against base; more is worse.');
+  assert.equal(
+    changesSentence([cpu, p99]),
+    'Cost of head against base, each in its own metric; more is worse.',
+  );
+  assert.equal(
+    changesSentence([cpu, throughput, p99]),
+    'Cost of head against base, each in its own metric; more is worse. ' +
+      'Of throughput, the cost is its inverse: +100 % is half the throughput.',
   );
 });
 

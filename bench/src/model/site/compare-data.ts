@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
-import { comparisonSchema } from '../comparison.ts';
+import { comparedCellFields, comparisonSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
@@ -195,9 +195,10 @@ export const verdictDataSchema = z.strictObject({
       loadShape: loadShapeSchema,
       loadShapeId: identifier,
       metric: metricIdSchema,
+      mode: comparedCellFields.mode,
       minimumEffect: effect,
       state: z.enum(cellStates),
-      /** Effect on the cost per request, head ÷ base; `null` with fewer than two pairs. */
+      /** Effect on the cost, head ÷ base; above 1 is worse. `null` with fewer than two pairs. */
       effect: z.strictObject({ ratio: times, low: times, high: times, pairs: count }).nullable(),
       differs: z.enum(['worse', 'better']).nullable(),
       flagged: z.enum(['worse', 'better']).nullable(),

@@ -32,6 +32,7 @@ export function verdictData(comparison: Comparison): VerdictData {
         loadShape: cell.loadShape,
         loadShapeId: loadShapeId(cell.loadShape),
         metric: cell.metric,
+        mode: cell.mode,
         minimumEffect,
         state,
         effect: effect && {

@@ -1,7 +1,9 @@
 import {
   canarySentence,
+  changesSentence,
   disturbedSentence,
   explanations,
+  modeSentence,
   networkSentences,
   verdictSentence,
 } from '@pitwall/bench/words';
@@ -28,7 +30,7 @@ export const verdicts = {
       'The pairs do not decide on which side of the minimum effect it lies, or it was not measured to its end.',
     same: 'The whole interval lies within the minimum effect.',
   },
-  caption: (state: string) => `${state}: what a request costs in head against base; right of 1 is worse`,
+  caption: (state: string) => `${state}: what head costs against base; right of 1 is worse`,
   cellColumns: {
     cell: 'Cell',
     change: 'Change',
@@ -41,10 +43,18 @@ export const verdicts = {
   pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
   disturbed: disturbedSentence,
   canary: canarySentence,
+  cost: changesSentence,
+  mode: modeSentence,
   networks: networkSentences,
   canarySteady: 'The machine was steady.',
   canaryWhy: (factor: string) =>
-    `So the cost of a request to one unchanged server varied by up to ${factor} between these loads: other work on the machine takes CPU time and caches. Base and head were under load in the same seconds on the same processors, so most of this cancels in the ratio of a pair; what is left of it is part of the spread of the dots.`,
+    `So the cost of a request to one unchanged server varied by up to ${factor} between these loads: other work on the machine takes CPU time and caches.`,
+  canaryCancels: {
+    together:
+      'Base and head were under load in the same seconds on the same processors, so most of this cancels in the ratio of a pair; what is left of it is part of the spread of the dots.',
+    'in-turn':
+      'Where base and head ran in turn, it does not cancel in the ratio of a pair: it is part of the spread of the dots.',
+  },
   sidesTitle: 'What was compared',
   sides: {
     base: 'Base',

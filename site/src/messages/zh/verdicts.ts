@@ -1,4 +1,6 @@
+import { metricOf } from '@pitwall/bench/model';
 import type { Messages } from '../en/index.ts';
+import { metricTexts } from './metrics.ts';
 
 export const verdicts: Messages['verdicts'] = {
   title: '判定',
@@ -30,7 +32,7 @@ export const verdicts: Messages['verdicts'] = {
     undecided: '现有的配对还不能判断变化是否超过最小效应，或者该单元未测完。',
     same: '整个置信区间都在最小效应之内。',
   },
-  caption: (state) => `${state}：对比侧与基准侧的每请求开销之比，1 的右侧更差`,
+  caption: (state) => `${state}：对比侧与基准侧的开销之比，1 的右侧更差`,
   cellColumns: {
     cell: '单元',
     change: '变化',
@@ -69,13 +71,32 @@ export const verdicts: Messages['verdicts'] = {
     `有 ${pairs} 对不计入判定，已重新测量：测量期间虚拟机管理程序拿走了超过 ${limit} 的 CPU 时间。`,
   canary: (target, low, high, loads) =>
     `同一时段，从不改动的 ${target} 每请求 CPU 时间为 ${low} 至 ${high}（压测 ${loads} 次）。`,
+  cost: (cells) => {
+    if (cells.every(({ metric }) => metric === 'cpuPerRequestNanoseconds'))
+      return '变化指对比侧每请求的开销相对基准侧的增减，越多越差。';
+    const costs = '变化指对比侧的开销相对基准侧的增减，按各单元的指标计，越多越差。';
+    const turned = cells.some(({ metric }) => metricOf(metric).direction === 'higher');
+    return turned ? `${costs}吞吐量的开销是其倒数：+100% 即吞吐量减半。` : costs;
+  },
+  mode: (cells) => {
+    const inTurn = cells.filter(({ mode }) => mode === 'in-turn');
+    if (inTurn.length === 0) return '双方在同一组处理器上同时运行。';
+    if (inTurn.length === cells.length) return '双方轮流运行，每次只有一方。';
+    const titles = [...new Set(inTurn.map(({ metric }) => metricTexts[metric].title))].join('和');
+    return `双方在同一组处理器上同时运行；测量${titles}时轮流运行，每次只有一方。`;
+  },
   networks: {
     host: '双方共用所在机器的网络。',
     sides: '双方各有独立的网络和数据库。',
   },
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>
-    `可见在这些压测之间，同一个从不改动的服务器每请求的开销最多相差 ${factor}：机器上的其他任务会占用处理器与缓存。基准侧与对比侧在同一时段、同一组处理器上承压，这种波动在每一对的比值中大部分相互抵消；其余的体现为图中各点的离散。`,
+    `可见在这些压测之间，同一个从不改动的服务器每请求的开销最多相差 ${factor}：机器上的其他任务会占用处理器与缓存。`,
+  canaryCancels: {
+    together:
+      '基准侧与对比侧在同一时段、同一组处理器上承压，这种波动在每一对的比值中大部分相互抵消；其余的体现为图中各点的离散。',
+    'in-turn': '双方轮流运行时，这种波动不会在每一对的比值中抵消，而是体现为图中各点的离散。',
+  },
   sidesTitle: '对比的双方',
   sides: {
     base: '基准侧',
