@@ -18,4 +18,6 @@ if __name__ == "__main__":
         log_level="warning",
         proxy_headers=False,  # there is no proxy before it
         timeout_graceful_shutdown=2,  # seconds that requests under way may take to finish after SIGTERM
+        # The server stands still while others are measured: no worker is to be replaced for that.
+        timeout_worker_healthcheck=3_600,
     )
