@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
+import { aptInstall } from '../../src/process/apt-install.ts';
 import { which } from '../../src/process/which.ts';
 import { act, skipWithoutAct } from './support/act.ts';
 import { COMPARISON_ARTIFACT } from './support/comparison.ts';
@@ -81,7 +82,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   });
 
   test('targets: a handler that executes more is reported before anybody approves anything', {
-    skip: which('valgrind') === null && 'no valgrind on this machine: apt-get install valgrind',
+    skip: which('valgrind') === null && `no valgrind on this machine: ${aptInstall('valgrind')}`,
   }, async () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => {

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import { discoverDatabase } from '../../src/databases/index.ts';
+import { aptInstall } from '../../src/process/apt-install.ts';
 import { repository } from '../../src/util/repository.ts';
 import { writeBombardier } from '../load/bombardier-program.ts';
 import { manifestOf, shortProfile } from '../measure/support/repository.ts';
@@ -29,7 +30,7 @@ const hasPostgresql = providers.some(
 );
 
 describe('a copy of the checkout with all of them', {
-  skip: hasPostgresql ? false : 'no PostgreSQL of this machine’s own: npm ci, or apt-get install postgresql',
+  skip: hasPostgresql ? false : `no PostgreSQL of this machine’s own: npm ci, or ${aptInstall('postgresql')}`,
 }, () => {
   let copy: CheckoutCopy;
   const inCopy = (...words: string[]) => runNode(copy.root, [join(copy.root, 'bench/src/cli.ts'), ...words]);
