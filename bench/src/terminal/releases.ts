@@ -5,6 +5,7 @@ import {
   type ReleaseStep,
 } from '../analysis/releases/judge-releases.ts';
 import { type Release, type ReleaseHistory, variantName } from '../model/index.ts';
+import { plural } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -63,7 +64,7 @@ export function renderPlan(
   const count = rows.filter(({ outcome }) => outcome === null).length;
   return [
     terminal.strong(
-      `${own.title} (${own.name}) in ${variantName(target, variant)}: ${count} releases to measure`,
+      `${own.title} (${own.name}) in ${variantName(target, variant)}: ${plural(count, 'release')} to measure`,
     ),
     ...(together.length > 0 ? [`moves together with ${together.join(', ')}`] : []),
     table([{ title: 'release' }, { title: 'date' }, { title: '' }], lines),

@@ -13,7 +13,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { renderChecks, renderSkipped } from '../../verify/checks/render-checks.ts';
-import { english } from '../../words/index.ts';
+import { english, plural } from '../../words/index.ts';
 import { type Command, jsonOption, launcherOption, wholeNumberOption } from '../command.ts';
 import { chosenVariants, sinceOptions } from './chosen.ts';
 import { launcherOf, type MeasuringSession, openSession } from './session.ts';
@@ -140,7 +140,7 @@ function howMuch(targetVariants: readonly TargetVariant[], cache: string | null,
   const toBuild = seconds.filter((one) => one > 0).length;
   const minutes = Math.max(1, Math.ceil(total / 60));
   return [
-    `Verifying ${targetVariants.length} variants of ${new Set(targetVariants.map(({ target }) => target.id)).size} targets`,
+    `Verifying ${plural(targetVariants.length, 'variant')} of ${plural(new Set(targetVariants.map(({ target }) => target.id)).size, 'target')}`,
     ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
     `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
     all ? ' One alone: npm run bench -- verify go/gin' : '',

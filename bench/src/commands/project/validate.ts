@@ -4,6 +4,7 @@ import { readTarget, targetFolders, variantsOf } from '../../catalog/targets.ts'
 import { lockedVersion } from '../../measure/provenance.ts';
 import { describeError, exitCodes, PitwallError } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, jsonOption } from '../command.ts';
 
 export const validate: Command = {
@@ -49,7 +50,7 @@ export const validate: Command = {
       terminal.print(JSON.stringify({ targets: ids, problems: parts }, null, 2));
     } else {
       for (const problem of problems) terminal.print(describeError(problem));
-      terminal.print(`${ids.length} manifests checked, ${problems.length} wrong`);
+      terminal.print(`${plural(ids.length, 'manifest')} checked, ${problems.length} wrong`);
     }
     return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
   },
