@@ -53,7 +53,7 @@ export async function runCommandLine(
     });
   }
   try {
-    await program.parseAsync(asHelpOption(words), { from: 'user' });
+    await program.parseAsync(asHelpOption(words, commands), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     context.terminal.print(help.trimEnd());
@@ -77,10 +77,13 @@ function firstHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** `help run` is `run --help`. */
-function asHelpOption([first, ...others]: readonly string[]): string[] {
+/** `help run` is `run --help`; of a command that is not there, it is the command, which the parser refuses. */
+function asHelpOption([first, ...others]: readonly string[], commands: readonly Command[]): string[] {
   if (first === undefined) return [];
-  return first === 'help' ? [...others, '--help'] : [first, ...others];
+  if (first !== 'help') return [first, ...others];
+  const [name] = others;
+  const isKnown = name === undefined || commands.some((command) => command.name.split(' ')[0] === name);
+  return isKnown || name.startsWith('-') ? [...others, '--help'] : others;
 }
 
 /** `plan` in `ci plan` is a command of the group `ci`. */
