@@ -114,6 +114,8 @@ describe('help', () => {
 describe('a command line that is not right', () => {
   const wrong: [string[], RegExp][] = [
     [['rn'], /^✗ Unknown command rn; did you mean run\b/],
+    [['help', 'rn'], /^✗ Unknown command rn; did you mean run\b/],
+    [['new'], /^✗ Missing required argument 'language\/framework'\n/],
     [['plan'], /^✗ Unknown command plan; did you mean ci plan\b/],
     [['benchmark'], /expected {2}start, doctor, new, verify, run, or another that --help lists\n/],
     [

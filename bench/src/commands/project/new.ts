@@ -17,7 +17,7 @@ const MAINTAINER = /^[A-Za-z0-9-]{1,39}$/;
 export const newTarget: Command = {
   name: 'new',
   summary: 'create a target from a template that builds, verifies and runs as it is',
-  takes: '<language>/<framework>',
+  takes: '<language/framework>',
   details: [
     "The template serves every scenario without a database, with the language's own server or a small framework.",
     'Replace that server with the framework one handler at a time: verify shows what still works.',
@@ -40,7 +40,10 @@ export const newTarget: Command = {
     const languages = templateLanguages(repository);
     const [language = '', framework = ''] = id.split('/');
     if (!targetId.safeParse(id).success)
-      throw wrong('a name such as go/beego: lower case letters, digits and single hyphens', id);
+      throw wrong(
+        'a name such as go/beego: lower case letters, digits and single hyphens, at most 40 characters each',
+        id,
+      );
     const from = options.from as string | undefined;
     if (from === undefined && !languages.includes(language)) {
       throw unknownName('template', language, languages, {
@@ -101,7 +104,7 @@ function sourceOf(repository: Repository, from: string, language: string): Targe
 function wrong(
   expected: string,
   seen: string,
-  next = 'Choose another name: npm run bench -- new <language>/<framework>',
+  next = 'Choose another name: npm run bench -- new <language/framework>',
 ): PitwallError {
   return usageError({
     what: 'Cannot create the target',
