@@ -8,6 +8,7 @@ import {
   type Names,
   namesOf,
   rankText,
+  whisker,
 } from '../words/index.ts';
 import { inSvg, widthOf } from './svg-text.ts';
 
@@ -108,10 +109,8 @@ function line({ outcome }: Ranked, { own, y, name, at, end, format }: Line): str
   const { median, low, high } = outcome.estimate;
   const [from, to] = [at(0), at(median)];
   const middle = y + ROW / 2;
-  const x = (value: number): string => value.toFixed(1);
-  // An end that is cut off has no cap.
-  const cap = (value: number): string =>
-    value >= 0 && value <= end ? `M${x(at(value))} ${middle - 3}v6` : '';
+  const x = (value: number): number => Number(value.toFixed(1));
+  const ended = (value: number) => ({ at: x(at(value)), isOn: value >= 0 && value <= end });
   const weight = own ? ' font-weight="bold"' : '';
   const factor = outcome.factor === null || outcome.factor === 1 ? '' : ` · ${factorText(outcome.factor)}`;
   return [
@@ -121,7 +120,7 @@ function line({ outcome }: Ranked, { own, y, name, at, end, format }: Line): str
     `<rect x="${x(from)}" y="${y + 4}" width="${x(to - from)}" height="10" fill="${own ? '#1f6fa8' : '#7fb2d6'}"/>`,
     low === null || high === null
       ? ''
-      : `<path d="M${x(at(low))} ${middle}H${x(at(high))}${cap(low)}${cap(high)}" stroke="#12171c" fill="none"/>`,
+      : `<path d="${whisker(ended(low), ended(high), middle, 3)}" stroke="#12171c" fill="none"/>`,
     `<text x="${WIDTH - FIGURE + 8}" y="${y + 13}"${weight}>${inSvg(`${format.figure(outcome.estimate)} ${format.unit}${factor}`)}</text>`,
   ].join('');
 }

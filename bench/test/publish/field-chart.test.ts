@@ -65,7 +65,7 @@ test('one wide interval is cut off, and leaves the bars their length', () => {
   };
   const wide = changed(tableOf(3), 2, {}, { low: 1, high: 1e9 });
   assert.ok(longest(wide) > 0.75 * longest(tableOf(3)), `${longest(wide)}`);
-  assert.equal(fieldChart(wide, own(0)).match(/v6/g)?.length, 5, 'the end that is cut off has no cap');
+  assert.equal(fieldChart(wide, own(0)).match(/V\d/g)?.length, 5, 'the end that is cut off has no cap');
 });
 
 test('of a long table it has the first rows and those around its own', () => {

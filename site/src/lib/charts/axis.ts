@@ -1,5 +1,5 @@
 import type { Estimate } from '@pitwall/bench/model';
-import { barScaleEnd } from '@pitwall/bench/words';
+import { barScaleEnd, whisker } from '@pitwall/bench/words';
 import { axisEnd } from '../page/format.ts';
 
 /** The scale of a column of bars. Latencies differ by powers of ten, so theirs is logarithmic. */
@@ -37,20 +37,8 @@ export function placeOn({ logarithmic, from, to }: Axis, value: number): number 
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10;
 }
 
-/** The end of an interval: where it is drawn, and whether the scale reaches that far. */
-interface WhiskerEnd {
-  at: number;
-  isOn: boolean;
-}
-
-/** The path of an interval at the height `y`, with caps that reach `half` up and down: an end that is cut off has none. */
-export function whisker(low: WhiskerEnd, high: WhiskerEnd, y: number, half: number): string {
-  const cap = ({ at, isOn }: WhiskerEnd): string => (isOn ? `M${at} ${y - half}V${y + half}` : '');
-  return `M${low.at} ${y}H${high.at}${cap(low)}${cap(high)}`;
-}
-
 export function whiskerPath(axis: Axis, low: number, high: number): string {
-  const end = (value: number): WhiskerEnd => ({
+  const end = (value: number) => ({
     at: placeOn(axis, value),
     isOn: value >= axis.from && value <= axis.to,
   });

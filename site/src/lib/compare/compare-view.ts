@@ -1,6 +1,6 @@
 import type { CompareData, TimesBetter } from '@pitwall/bench/model';
+import { whisker } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
-import { whisker } from '../charts/axis.ts';
 
 /**
  * Describes a comparison of two target variants, row by row. Ratios are "times better": above 1 the second is

@@ -1,7 +1,6 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
-import { barScaleEnd, rankText } from '@pitwall/bench/words';
+import { barScaleEnd, rankText, whisker } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
-import { whisker } from '../charts/axis.ts';
 import { rowName } from '../page/names.ts';
 
 /**
