@@ -17,7 +17,7 @@ import type { Column, Part } from '../tables/table.ts';
 import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 
 /** The tables of the home page as lists of columns. Its script sorts rows by the `value` of their cells. */
-interface Page {
+export interface MatrixPage {
   /** A sign for a figure with these marks. */
   doubt(marks: readonly Mark[]): Part;
   /** Fairness flags of a target variant: those for one scenario, or all. */
@@ -38,7 +38,7 @@ function databaseUnder(id: ScenarioId): string | null {
 const BLANK = { parts: [], class: 'blank' };
 
 /** One column per scenario, coloured by how far each target is from the best. */
-export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {
+export function matrixColumns({ scenarios }: Matrix, page: MatrixPage): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
   return [
     nameColumn(page),
@@ -76,7 +76,7 @@ export function costsTitle(beside: readonly Pick<BesideColumn, 'id'>[], { home }
 export function costColumns(
   table: RankingTable,
   beside: readonly BesideColumn[],
-  page: Page,
+  page: MatrixPage,
 ): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
   const rows = new Map(table.rows.map((row) => [variantKey(row), row]));
@@ -125,7 +125,7 @@ export function costColumns(
 }
 
 /** @param scenario that of all figures beside it, unless they are of several */
-function nameColumn({ messages, to, flags }: Page, scenario?: ScenarioId): Column<MatrixRow> {
+function nameColumn({ messages, to, flags }: MatrixPage, scenario?: ScenarioId): Column<MatrixRow> {
   return {
     title: messages.ranking.columns.name,
     sort: 'name',

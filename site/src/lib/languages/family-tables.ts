@@ -1,26 +1,16 @@
-import {
-  type DatabaseKind,
-  databaseTitles,
-  type Mark,
-  type RankingTable,
-  type ScenarioId,
-} from '@pitwall/bench/model';
+import { type DatabaseKind, databaseTitles, type RankingTable, type ScenarioId } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { scaleAround } from '../compare/compare-view.ts';
 import { pairOrder } from '../compare/pairs.ts';
-import { costColumns } from '../home/home-tables.ts';
+import { costColumns, type MatrixPage } from '../home/home-tables.ts';
 import type { MatrixRow } from '../home/matrix.ts';
-import { addresses, type Linker } from '../page/links.ts';
+import { addresses } from '../page/links.ts';
 import type { BesideColumn } from '../tables/beside-columns.ts';
 import { type Column, type Part, type TableData, tableOf } from '../tables/table.ts';
 import type { Added, FamilyRow, FrameworkCost, Trait } from './family.ts';
 
 /** The tables of a family's page. */
-interface Page {
-  messages: Messages;
-  to: Linker;
-  doubt(marks: readonly Mark[]): Part;
-  flags(row: Pick<MatrixRow, 'target' | 'variant'>, scenario?: ScenarioId): Part | false;
+interface Page extends MatrixPage {
   /** Draws a ratio on a scale around 1. */
   line(ratio: { ratio: number; low: number; high: number; minimumEffect: number; edge: number }): Part;
 }
