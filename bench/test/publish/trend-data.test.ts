@@ -70,6 +70,15 @@ test('a series is oldest first, with its rounds, and has the version of each run
   );
 });
 
+test('a point has a value for each of its starts, however many: the page counts them', () => {
+  const values = Array.from({ length: 14 }, (_, start) => 100 + start);
+  const { trends } = history([values, values]);
+  assert.deepEqual(
+    trends[0]?.series[0]?.points.map(([, , , , starts]) => starts),
+    [values, values],
+  );
+});
+
 test('the line of a trend is the series that was measured last; one point makes none', () => {
   // A new version of the scenario begins a series, which is the newest from its second point on.
   const versions = (days: number) =>

@@ -235,7 +235,7 @@ export const verdictDataSchema = z.strictObject({
 });
 export type VerdictData = z.infer<typeof verdictDataSchema>;
 
-/** `[run, median, low, high, values]`: the run as an index into the document's list. */
+/** `[run, median, low, high, values]`: the run as an index into the document's list, and a value for each fresh start. */
 const trendPoint = z.tuple([
   count,
   z.number(),

@@ -11,9 +11,6 @@ import {
 } from '../../model/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
 
-/** Values that a point keeps: enough to show their spread, few enough for a small file. */
-const MOST_VALUES = 10;
-
 /** Returns the runs that belong in a history, oldest first. */
 export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
   return runs
@@ -79,7 +76,7 @@ export function trendData(
           document.series.push(own);
         }
         const { median, low, high } = figure.estimate;
-        own.points.push([index, median, low, high, figure.values.slice(0, MOST_VALUES)]);
+        own.points.push([index, median, low, high, figure.values]);
       }
     }
   }
