@@ -136,7 +136,8 @@ test('a change point says since when, and leads to its proof or else to its char
   const index = {
     machines: [{ machine: { id: 'machine' } }],
     trends: [{ target: 'go/gin', scenario: 'json', runs: 3, longest: 3, line: [] }],
-    verdicts: [{ id: 'v', machine: 'machine' }],
+    // Names are unique on one machine only.
+    verdicts: ['laptop', 'machine'].map((machine) => ({ id: 'v', machine })),
   } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
   const seen = levelSentence(change, english, names, index);
   assert.equal(seen.text, 'Gin, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).');

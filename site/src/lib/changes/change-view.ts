@@ -165,7 +165,7 @@ export function levelSentence(
   const { target, machine, scenario, metric, cost, first, cause, confirmation } = change;
   const { changes: text } = messages;
   const isConfirmed = isConfirmedBy(change);
-  const comparison = verdicts.find(({ id }) => id === confirmation?.comparison);
+  const comparison = verdicts.find((one) => one.machine === machine && one.id === confirmation?.comparison);
   const hasTrend =
     machine === machines[0]?.machine.id &&
     trends.some((one) => one.target === target && one.scenario === scenario);
