@@ -8,6 +8,7 @@ import type {
   ScenarioId,
   ShownRunData,
   TargetCell,
+  TargetData,
   VerdictData,
 } from '@pitwall/bench/model';
 import {
@@ -111,6 +112,36 @@ describe('the choice by weights', () => {
       ],
     );
     assert.deepEqual(chooseScenarios(run), ['json', 'menus']);
+  });
+
+  test('has no factor where only a platform has a figure: it does not compete', () => {
+    const measured = (target: string, variant: object) => ({
+      target,
+      appearances: [{ machine: 'machine', variants: [{ variant: 'default', coldStart: null, ...variant }] }],
+    });
+    const json = tableOf({ 'go/gin': 1_000, 'c/nginx': 9_000 });
+    const tables = [
+      {
+        ...json,
+        rows: json.rows.map((row) => ({ ...row, kind: row.target === 'c/nginx' ? 'platform' : 'micro' })),
+      },
+    ];
+    const imageOf = (gin: object | null) =>
+      chooseRows(
+        { ...run, tables } as unknown as ShownRunData,
+        [
+          measured('go/gin', { containerImage: gin }),
+          measured('c/nginx', { containerImage: { sizeBytes: 10 } }),
+        ] as unknown as TargetData[],
+      ).map(({ target, fitness }) => [target, fitness.single.image]);
+    assert.deepEqual(imageOf({ sizeBytes: 20 }), [
+      ['c/nginx', 0.5],
+      ['go/gin', 1],
+    ]);
+    assert.deepEqual(imageOf(null), [
+      ['c/nginx', undefined],
+      ['go/gin', undefined],
+    ]);
   });
 
   test('says why, in every language, and gives no score where a figure is missing', () => {

@@ -73,7 +73,9 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
     const found = own(variant);
     for (const criterion of ['coldStart', 'image'] as const) {
       const value = found ? single[criterion](found) : null;
-      if (value) fitness.single[criterion] = Number((value / bests[criterion]).toPrecision(3));
+      // Without a framework that has one, there is no best to be off.
+      if (value && Number.isFinite(bests[criterion]))
+        fitness.single[criterion] = Number((value / bests[criterion]).toPrecision(3));
     }
     return { ...variant, fitness };
   });
