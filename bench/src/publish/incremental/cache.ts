@@ -99,13 +99,24 @@ export class Cache {
   }
 }
 
+/** Folders of the sources that what is made from a result depends on. */
+export const CACHED_CODE = [
+  'analysis',
+  'machine',
+  'model',
+  'publish',
+  'results',
+  'scenarios',
+  'stats',
+  'util',
+  'words',
+];
+
 /** Digest of every source file that affects what is made from a result. */
 function codeDigest(): string {
   const source = join(import.meta.dirname, '../..');
   const hash = createHash('sha256');
-  for (const file of globSync('{analysis,catalog,model,publish,results,stats,util}/**/*.ts', {
-    cwd: source,
-  }).sort()) {
+  for (const file of globSync(`{${CACHED_CODE.join()}}/**/*.ts`, { cwd: source }).sort()) {
     hash.update(`${file}\n`).update(readFileSync(join(source, file)));
   }
   return hash.digest('hex');
