@@ -7,6 +7,7 @@ import {
   type SiteIndex,
   type VerdictData,
 } from '../../model/index.ts';
+import { resultPath } from '../../results/comparison-store.ts';
 import { significant } from '../../util/rounding.ts';
 import { canaryCosts } from './canary-costs.ts';
 
@@ -20,7 +21,7 @@ export function verdictData(comparison: Comparison): VerdictData {
     machine,
     id,
     startedAt,
-    file: `comparisons/${machine}/${startedAt.slice(0, 4)}/${id}.json`,
+    file: resultPath(comparison),
     pairs: comparison.pairs,
     cells: shownCells(verdict).map(({ cell, judgement, minimumEffect, unmeasured }) => {
       const { effect, state } = judgement;
