@@ -7,7 +7,7 @@ export interface TargetTrends {
 }
 
 /** A chart needs two points. */
-const LEAST_POINTS = 2;
+export const LEAST_POINTS = 2;
 
 /** What has a past, by target; one run makes none. */
 export function trendsWithPast({ trends }: Pick<SiteIndex, 'trends'>): TargetTrends[] {

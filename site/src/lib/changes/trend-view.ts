@@ -1,9 +1,7 @@
 import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
+import { LEAST_POINTS } from './trend-lists.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
-
-/** A chart needs two points. */
-const LEAST_POINTS = 2;
 
 interface OrderedSeries {
   /** Index in the document. */
