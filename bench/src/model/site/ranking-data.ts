@@ -106,3 +106,11 @@ export const rankingTableSchema = z.strictObject({
   rows: z.array(rankingRowSchema),
 });
 export type RankingTable = z.infer<typeof rankingTableSchema>;
+
+/** The table that badges and charts for READMEs show: throughput of small JSON, or else the first table. */
+export function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
+  return (
+    tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
+    tables[0]
+  );
+}

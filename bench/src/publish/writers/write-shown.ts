@@ -1,8 +1,8 @@
 import {
+  badgeTable,
   compareDataSchema,
   curvesDataSchema,
   metricSlugs,
-  type RankingTable,
   type ShownRunData,
   shownRunDataSchema,
   variantKey,
@@ -84,12 +84,4 @@ export async function writeShown(
     await write.download('chart', `charts/${name}.svg`, svg);
   }
   return tables.length;
-}
-
-/** The table that badges and charts show: throughput of small JSON, or else the first table. */
-function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
-  return (
-    tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
-    tables[0]
-  );
 }

@@ -1,4 +1,4 @@
-import { type RankingRow, type ShownRunData, variantKey } from '@pitwall/bench/model';
+import { badgeTable, type RankingRow, type ShownRunData, variantKey } from '@pitwall/bench/model';
 
 /** How many targets a reader can compare; the first is the baseline. */
 export const MOST_COMPARED = 6;
@@ -33,20 +33,13 @@ export function allPairs(variants: readonly ComparedVariant[]): [ComparedVariant
   );
 }
 
-/**
- * Publish draws badges from the throughput table of `json`, or the first table, for the variants it ranks.
- */
+/** Publish draws a badge and a chart for each variant that the table of the badges ranks. */
 export function hasBadge(
   run: ShownRunData | undefined,
   { target, variant }: Pick<ComparedVariant, 'target' | 'variant'>,
 ): boolean {
-  const tables = run?.tables ?? [];
-  const table =
-    tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
-    tables[0];
-  return (
-    table?.rows.some(
-      (row) => row.target === target && row.variant === variant && row.outcome.kind === 'ranked',
-    ) ?? false
+  const rows = badgeTable(run?.tables ?? [])?.rows ?? [];
+  return rows.some(
+    (row) => row.target === target && row.variant === variant && row.outcome.kind === 'ranked',
   );
 }
