@@ -6,7 +6,8 @@ import {
   scenarioOf,
   variantKey,
 } from '../model/index.ts';
-import { inSvg, widthOf } from './svg-text.ts';
+import { inXml } from '../words/index.ts';
+import { widthOf } from './svg-text.ts';
 
 /** Longest name in a badge, in characters. */
 const MOST = 40;
@@ -38,7 +39,7 @@ export function badge(
     from: ((rank.best - 1) / ranked) * right,
     length: ((rank.worst - rank.best + 1) / ranked) * right,
   };
-  const label = inSvg(`${what}: ${value}`);
+  const label = inXml(`${what}: ${value}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}">`,
     `<title>${label}</title>`,
@@ -46,8 +47,8 @@ export function badge(
     `<rect x="${left}" y="17" width="${right}" height="1" fill="#c3ccd4"/>`,
     `<rect x="${(left + band.from).toFixed(1)}" y="16" width="${Math.max(2, band.length).toFixed(1)}" height="3" fill="#1f6fa8"/>`,
     '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
-    `<text x="${left / 2}" y="14" fill="#fff">${inSvg(what)}</text>`,
-    `<text x="${left + right / 2}" y="13" fill="#12171c">${inSvg(value)}</text></g></svg>`,
+    `<text x="${left / 2}" y="14" fill="#fff">${inXml(what)}</text>`,
+    `<text x="${left + right / 2}" y="13" fill="#12171c">${inXml(value)}</text></g></svg>`,
     '',
   ].join('\n');
 }

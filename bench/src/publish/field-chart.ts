@@ -5,12 +5,13 @@ import {
   type FigureFormat,
   factorText,
   inSentence,
+  inXml,
   type Names,
   namesOf,
   rankText,
   whisker,
 } from '../words/index.ts';
-import { inSvg, widthOf } from './svg-text.ts';
+import { widthOf } from './svg-text.ts';
 
 /** Most rows of a chart; more would not be read in a README. */
 const MOST_ROWS = 24;
@@ -48,7 +49,7 @@ export function fieldChart(table: RankingTable, own: { target: string; variant: 
     left + ((WIDTH - FIGURE - left) * Math.min(Math.max(value, 0), end)) / end;
   const height = HEAD + rows.length * ROW + FOOT;
   const what = `${scenarioOf(table.scenario).title}: ${inSentence(title)}`;
-  const label = inSvg(`${what}, ${named(ranked[place], nameOf, ranked.length)}`);
+  const label = inXml(`${what}, ${named(ranked[place], nameOf, ranked.length)}`);
   const lines = rows.map(({ row, rank }, index) =>
     line(row, { own: rank === place, y: HEAD + index * ROW, name: names[index] ?? '', at, end, format }),
   );
@@ -57,9 +58,9 @@ export function fieldChart(table: RankingTable, own: { target: string; variant: 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">`,
     `<title>${label}</title><rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" fill="#12171c">',
-    `<text x="8" y="17" font-weight="bold">${inSvg(what)}</text>`,
+    `<text x="8" y="17" font-weight="bold">${inXml(what)}</text>`,
     ...lines,
-    `<text x="8" y="${height - 8}" font-size="9" fill="#535e69">${inSvg(source)}</text></g></svg>`,
+    `<text x="8" y="${height - 8}" font-size="9" fill="#535e69">${inXml(source)}</text></g></svg>`,
     '',
   ].join('\n');
 }
@@ -116,11 +117,11 @@ function line({ outcome }: Ranked, { own, y, name, at, end, format }: Line): str
   return [
     own ? `<rect y="${y}" width="${WIDTH}" height="${ROW}" fill="#eaf2f8"/>` : '',
     `<text x="42" y="${y + 13}" text-anchor="end" fill="#535e69">${rankText(outcome.rank)}</text>`,
-    `<text x="50" y="${y + 13}"${weight}>${inSvg(name)}</text>`,
+    `<text x="50" y="${y + 13}"${weight}>${inXml(name)}</text>`,
     `<rect x="${x(from)}" y="${y + 4}" width="${x(to - from)}" height="10" fill="${own ? '#1f6fa8' : '#7fb2d6'}"/>`,
     low === null || high === null
       ? ''
       : `<path d="${whisker(ended(low), ended(high), middle, 3)}" stroke="#12171c" fill="none"/>`,
-    `<text x="${WIDTH - FIGURE + 8}" y="${y + 13}"${weight}>${inSvg(`${format.figure(outcome.estimate)} ${format.unit}${factor}`)}</text>`,
+    `<text x="${WIDTH - FIGURE + 8}" y="${y + 13}"${weight}>${inXml(`${format.figure(outcome.estimate)} ${format.unit}${factor}`)}</text>`,
   ].join('');
 }

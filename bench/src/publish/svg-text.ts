@@ -10,12 +10,3 @@ export function widthOf(text: string): number {
     0,
   );
 }
-
-/** Escapes a text for the content or an attribute of an SVG file. */
-export function inSvg(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

@@ -9,3 +9,4 @@ export * from './outcome.ts';
 export * from './ranking-columns.ts';
 export * from './verdict.ts';
 export * from './verdict-table.ts';
+export * from './xml.ts';

@@ -1,5 +1,5 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
-import { barScaleEnd, rankText, whisker } from '@pitwall/bench/words';
+import { barScaleEnd, inXml, rankText, whisker } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { rowName } from '../page/names.ts';
 
@@ -51,7 +51,7 @@ export function cardSvg(
     const { low, high } = estimate;
     const weight = ours ? ' font-weight="700"' : '';
     const text = (x: number, said: string, anchor = 'start', colour = ours ? ink : soft): string =>
-      `<text x="${x}" y="${y + 8}" font-size="24" text-anchor="${anchor}" fill="${colour}"${weight}>${escaped(said)}</text>`;
+      `<text x="${x}" y="${y + 8}" font-size="24" text-anchor="${anchor}" fill="${colour}"${weight}>${inXml(said)}</text>`;
     return [
       text(64, rankText(rank)),
       text(156, cardName(row, shown).slice(0, MOST)),
@@ -78,12 +78,12 @@ export function cardSvg(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="Liberation Sans,DejaVu Sans,Noto Sans CJK SC,Noto Sans SC,Noto Sans,sans-serif">
 <rect width="1200" height="630" fill="#fff"/>
 <g stroke="${ink}" stroke-width="4" fill="none"><path d="M64 62H124M66 44V80M122 44V80"/></g><rect x="84" y="52" width="20" height="20" fill="${band}"/>
-<text x="140" y="72" font-size="28" font-weight="700" fill="${ink}">${escaped(messages.siteName)}</text>
-<text x="1136" y="72" font-size="24" text-anchor="end" fill="${soft}">${escaped(title)}</text>
-<text x="64" y="136" font-size="42" font-weight="700" fill="${ink}">${escaped((name ?? messages.card.title).slice(0, 40))}</text>
-<text x="64" y="180" font-size="26" fill="${soft}">${escaped(said)}</text>
+<text x="140" y="72" font-size="28" font-weight="700" fill="${ink}">${inXml(messages.siteName)}</text>
+<text x="1136" y="72" font-size="24" text-anchor="end" fill="${soft}">${inXml(title)}</text>
+<text x="64" y="136" font-size="42" font-weight="700" fill="${ink}">${inXml((name ?? messages.card.title).slice(0, 40))}</text>
+<text x="64" y="180" font-size="26" fill="${soft}">${inXml(said)}</text>
 ${rows.join('\n')}
-<text x="64" y="606" font-size="20" fill="${soft}">${escaped(table ? messages.describeShape(table.loadShape) : '')}</text>
+<text x="64" y="606" font-size="20" fill="${soft}">${inXml(table ? messages.describeShape(table.loadShape) : '')}</text>
 </svg>`;
 }
 
@@ -92,12 +92,4 @@ function cardName(row: RankingRow, shown: readonly { row: RankingRow }[]): strin
   const name = rowName(row);
   const twice = shown.some((other) => other.row !== row && rowName(other.row) === name);
   return twice ? `${name} (${row.language})` : name;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

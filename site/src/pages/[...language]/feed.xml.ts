@@ -1,4 +1,5 @@
 import { metricOf } from '@pitwall/bench/model';
+import { inXml } from '@pitwall/bench/words';
 import type { APIRoute } from 'astro';
 import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
 import { siteOrigin } from '../../lib/build/folders.ts';
@@ -76,27 +77,19 @@ export const GET: APIRoute = async ({ url }) => {
   const body = [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${messages.language}">`,
-    `<title>${escaped(messages.history.feedTitle)}</title>`,
+    `<title>${inXml(messages.history.feedTitle)}</title>`,
     `<id>urn:pitwall:feed:${language}</id>`,
     `<updated>${entries[0]?.at ?? new Date(0).toISOString()}</updated>`,
     '<author><name>Pitwall</name></author>',
     '<rights>CC BY 4.0</rights>',
-    `<link rel="self" href="${escaped(link(addresses.feed))}"/>`,
-    `<link href="${escaped(link('/'))}"/>`,
+    `<link rel="self" href="${inXml(link(addresses.feed))}"/>`,
+    `<link href="${inXml(link('/'))}"/>`,
     ...entries.map(
       ({ id, at, title, address, text }) =>
-        `<entry><title>${escaped(title)}</title><id>${escaped(id)}</id><updated>${at}</updated><link href="${escaped(link(address))}"/><summary>${escaped(text)}</summary></entry>`,
+        `<entry><title>${inXml(title)}</title><id>${inXml(id)}</id><updated>${at}</updated><link href="${inXml(link(address))}"/><summary>${inXml(text)}</summary></entry>`,
     ),
     '</feed>',
     '',
   ].join('\n');
   return new Response(body, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });
 };
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
