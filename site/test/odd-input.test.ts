@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { cellColumns, type TargetRun } from '@pitwall/bench/model';
+import { cellColumns, type LoadShape, type TargetRun } from '@pitwall/bench/model';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { PitwallError } from '../../bench/src/util/errors.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
@@ -141,4 +141,25 @@ describe('odd input', () => {
     }
     file = original;
   });
+});
+
+test('a machine with loads at a rate alone has its table on the home page', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'pitwall-rates-'));
+  try {
+    const loadShapes: LoadShape[] = [
+      { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 1000 } },
+    ];
+    const results = join(root, 'results');
+    await writeBelievableResults(results, {
+      only: ['go-gin.json', 'rust-axum.json'],
+      profile: { loadShapes, scenarios: ['json'], coldStarts: 0 },
+    });
+    await publish({ resultsFolder: results, siteFolder: root, dataFolder: join(root, 'data') });
+    await astroBuild({ PITWALL_SITE_DATA: join(root, 'data'), PITWALL_SITE_DIST: join(root, 'dist') });
+    const html = await readFile(join(root, 'dist/index.html'), 'utf8');
+    assert.doesNotMatch(html, /<field-tables/, 'without throughput, it would have no row');
+    for (const row of ['go-gin', 'rust-axum']) assert.match(html, new RegExp(`<tr[^>]* id="${row}"`));
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });
