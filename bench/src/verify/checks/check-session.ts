@@ -88,6 +88,9 @@ export async function restoreRows(session: Session): Promise<void> {
   session.created.clear();
 }
 
+/** Time-outs to wait: the last of 64 requests to a slow server waits for all the others. */
+export const BURST_PATIENCE = 4;
+
 export function connectionOf({ origin, limits }: Session, patience = 1): HttpConnection {
   return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience });
 }

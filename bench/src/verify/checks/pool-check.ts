@@ -4,7 +4,7 @@ import type { HttpConnection } from '../http/http-connection.ts';
 import { showBody } from '../judge/body.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { sampleRequests } from './basic-checks.ts';
-import { type Session, sendable, withConnections } from './check-session.ts';
+import { BURST_PATIENCE, type Session, sendable, withConnections } from './check-session.ts';
 import { unjudged } from './database-checks.ts';
 
 /** Checks that a server uses its pool and does not exceed it. The database itself counts the connections. */
@@ -13,8 +13,6 @@ const BURST_CONNECTIONS = 64;
 const REQUESTS_EACH = 8;
 /** Send nothing after this time, so that a slow server does not get a long load. */
 const BURST_MS = 1_000;
-/** Time-outs to wait: the last of 64 requests to a slow server waits for all the others. */
-const PATIENCE = 4;
 /** A list of 300 kB keeps a connection busy for long enough on its own. */
 const LARGE_EACH = 1;
 /** Report only a fault that recurs: connections of other clients come and go. */
@@ -112,7 +110,7 @@ async function putBurst(session: Session, scenario: Scenario): Promise<Outcome> 
           }
         }),
       ),
-    PATIENCE,
+    BURST_PATIENCE,
   );
   return outcome;
 }

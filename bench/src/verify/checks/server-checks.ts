@@ -1,7 +1,15 @@
 import { HEALTH_PATH, type ScenarioRequest } from '../../model/index.ts';
 import { type Exchange, HttpConnection } from '../http/http-connection.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
-import { ask, askable, collapse, type Session, sendable, withConnections } from './check-session.ts';
+import {
+  ask,
+  askable,
+  BURST_PATIENCE,
+  collapse,
+  type Session,
+  sendable,
+  withConnections,
+} from './check-session.ts';
 
 /** Checks of the server as a whole. */
 
@@ -86,23 +94,28 @@ export async function checkConcurrent(session: Session): Promise<void> {
     session.ledger.record(null, skip('concurrent', 'not judged: no scenario is answered correctly'), null);
     return;
   }
-  await withConnections(session, CONCURRENT_CONNECTIONS, async (connections) => {
-    await Promise.all(
-      connections.map(async (connection, index) => {
-        // Give every scenario the same share, however many requests it has.
-        const scenarios = [...new Set(proven.map(({ scenario }) => scenario))];
-        for (let sent = 0; sent < CONCURRENT_REQUESTS; sent++) {
-          const scenario = scenarios[(index + sent) % scenarios.length];
-          const candidates = proven.filter((candidate) => candidate.scenario === scenario);
-          const chosen = candidates[random.below(candidates.length)] as (typeof proven)[number];
-          const asked = await ask(session, connection, chosen.scenario, chosen.request, chosen.expected);
-          const fault =
-            asked.verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault ?? null;
-          session.ledger.record(null, { check: 'concurrent', fault, skipped: null }, asked.exchange.sent);
-        }
-      }),
-    );
-  });
+  await withConnections(
+    session,
+    CONCURRENT_CONNECTIONS,
+    async (connections) => {
+      await Promise.all(
+        connections.map(async (connection, index) => {
+          // Give every scenario the same share, however many requests it has.
+          const scenarios = [...new Set(proven.map(({ scenario }) => scenario))];
+          for (let sent = 0; sent < CONCURRENT_REQUESTS; sent++) {
+            const scenario = scenarios[(index + sent) % scenarios.length];
+            const candidates = proven.filter((candidate) => candidate.scenario === scenario);
+            const chosen = candidates[random.below(candidates.length)] as (typeof proven)[number];
+            const asked = await ask(session, connection, chosen.scenario, chosen.request, chosen.expected);
+            const fault =
+              asked.verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault ?? null;
+            session.ledger.record(null, { check: 'concurrent', fault, skipped: null }, asked.exchange.sent);
+          }
+        }),
+      );
+    },
+    BURST_PATIENCE,
+  );
 }
 
 /**

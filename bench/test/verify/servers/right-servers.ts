@@ -35,6 +35,16 @@ const extra =
     return { ...reply, headers: [...reply.headers, [name, value]] };
   };
 
+/** One after another among many connections: the last of 64 requests waits longer than the time-out of a lone one. */
+function inTurn(): NonNullable<Behaviour['delay']> {
+  let turn = Promise.resolve();
+  return ({ open }) => {
+    if (open <= 20) return Promise.resolve();
+    turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 40)));
+    return turn;
+  };
+}
+
 export const rightServers: Record<string, Behaviour> = {
   plain: {},
   'extra whitespace in JSON': {
@@ -95,5 +105,6 @@ export const rightServers: Record<string, Behaviour> = {
       return right();
     },
   },
+  'slow among many connections': { delay: inTurn() },
   'price as 1.012e1': { reply: body((text) => text.replace('10.12', '1.012e1')) },
 };
