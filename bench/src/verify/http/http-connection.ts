@@ -54,6 +54,7 @@ export class HttpConnection {
   readonly #address: { host: string; port: number };
   readonly #timeoutMs: number;
   readonly #headers: readonly string[];
+  readonly #asksToClose: boolean;
   #socket: Socket | null = null;
   #pending: Pending | null = null;
   #unsolicited = 0;
@@ -64,6 +65,7 @@ export class HttpConnection {
     this.#address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
     this.#timeoutMs = options.timeoutMs ?? EXCHANGE_TIMEOUT_MS;
     this.#headers = options.headers ?? [];
+    this.#asksToClose = this.#headers.some((line) => /^connection:\s*close\s*$/i.test(line));
   }
 
   /** Sends one request and reads its response. Never rejects: failures are values. One exchange at a time. */
@@ -101,7 +103,7 @@ export class HttpConnection {
   #attempt(sent: string, signal?: AbortSignal): Promise<HttpResponse | Failure> {
     if (this.#pending) throw new Error('one exchange at a time on a connection');
     return new Promise((resolve) => {
-      const reader = new ResponseReader();
+      const reader = new ResponseReader({ mayEndByClose: this.#asksToClose });
       const failure = (reason: Failure['reason'], message: string): Failure => ({
         reason,
         message,

@@ -62,6 +62,12 @@ export class ResponseReader {
   #chunks: Buffer[] = [];
   #chunkedBytes = 0;
   #position = 0;
+  readonly #mayEndByClose: boolean;
+
+  /** `mayEndByClose`: the client asked for `Connection: close`, so the end of the connection may end the body. */
+  constructor({ mayEndByClose = false } = {}) {
+    this.#mayEndByClose = mayEndByClose;
+  }
 
   push(data: Buffer): HttpResponse | null {
     this.bytes += data.length;
@@ -88,7 +94,7 @@ export class ResponseReader {
       if (this.#buffer.length > MAX_HEAD_BYTES) throw new MalformedResponse('the head does not end', true);
       return false;
     }
-    this.head = parseHead(this.#buffer.subarray(0, end).toString('latin1'), end + 4);
+    this.head = parseHead(this.#buffer.subarray(0, end).toString('latin1'), end + 4, this.#mayEndByClose);
     this.#buffer = this.#buffer.subarray(end + 4);
     if ((this.head.contentLength ?? 0) > MAX_BODY_BYTES) {
       throw new MalformedResponse(`Content-Length is ${this.head.contentLength}`, true);
@@ -159,7 +165,7 @@ export class ResponseReader {
   }
 }
 
-function parseHead(text: string, bytes: number): ResponseHead {
+function parseHead(text: string, bytes: number, mayEndByClose: boolean): ResponseHead {
   const [statusLine = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/.exec(statusLine);
   if (!status) throw new MalformedResponse(`${JSON.stringify(statusLine.slice(0, 80))} is not a status line`);
@@ -174,7 +180,7 @@ function parseHead(text: string, bytes: number): ResponseHead {
   return {
     status: Number(status[2]),
     headers,
-    ...framingOf(Number(status[2]), headers, faults),
+    ...framingOf(Number(status[2]), headers, faults, mayEndByClose),
     faults,
     bytes,
   };
@@ -184,6 +190,7 @@ function framingOf(
   status: number,
   headers: readonly [string, string][],
   faults: FramingFault[],
+  mayEndByClose: boolean,
 ): Pick<ResponseHead, 'framing' | 'contentLength' | 'keepAlive'> {
   const valuesOf = (name: string): string[] =>
     headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
@@ -211,6 +218,9 @@ function framingOf(
     return { framing: 'content-length', contentLength: Number(length), keepAlive };
   }
   if (status === 204 || status === 304) return { framing: 'none', contentLength: null, keepAlive };
-  faults.push({ code: 'no-framing', detail: 'neither Content-Length nor Transfer-Encoding: chunked' });
+  // RFC 9112, 6.3: what has neither ends with the connection. No other request could follow on it.
+  if (!mayEndByClose) {
+    faults.push({ code: 'no-framing', detail: 'neither Content-Length nor Transfer-Encoding: chunked' });
+  }
   return { framing: 'close', contentLength: null, keepAlive: false };
 }

@@ -10,7 +10,7 @@ export interface Reply {
   status: number;
   headers: [name: string, value: string][];
   body: string | Buffer;
-  framing: 'content-length' | 'chunked';
+  framing: 'content-length' | 'chunked' | 'close';
 }
 
 export const routes = [

@@ -72,6 +72,12 @@ export const rightServers: Record<string, Behaviour> = {
       return asksToClose ? { ...reply, headers: [...reply.headers, ['connection', 'Close']] } : reply;
     },
   },
+  'a body that the end of the connection ends, where the client asked for that end': {
+    reply: async ({ asksToClose }, right) => {
+      const reply = await right();
+      return asksToClose ? { ...reply, framing: 'close' } : reply;
+    },
+  },
   'instants with +00:00': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1+00:00"')) },
   'instants in microseconds': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1000Z"')) },
   'instants without zeros': { reply: body((text) => text.replace(/\.000Z"/g, 'Z"')) },

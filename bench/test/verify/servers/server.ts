@@ -154,12 +154,15 @@ const REASONS: Record<number, string> = {
 
 function serialise(reply: Reply): Buffer {
   const body = Buffer.from(reply.body);
-  const framing =
-    reply.framing === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`;
+  const framing = {
+    chunked: ['Transfer-Encoding: chunked'],
+    'content-length': [`Content-Length: ${body.length}`],
+    close: [],
+  }[reply.framing];
   const head = [
     `HTTP/1.1 ${reply.status} ${REASONS[reply.status] ?? 'Unknown'}`,
     ...reply.headers.map(([name, value]) => `${name}: ${value}`),
-    framing,
+    ...framing,
     '\r\n',
   ].join('\r\n');
   return Buffer.concat([Buffer.from(head), reply.framing === 'chunked' ? chunked(body) : body]);
