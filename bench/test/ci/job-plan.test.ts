@@ -52,6 +52,15 @@ describe('profiles share a job as long as they fit', () => {
     assert.match(refusal.next, /PITWALL_RUNNERS/);
   });
 
+  test('what does not fit into a job of a hosted runner ends no measuring of what does', () => {
+    const profiles = [minutes('a', 400), minutes('b', 200)];
+    const parts = divideIntoJobs(profiles, selectVariants(targets, ['go/gin']), 'ubuntu-24.04');
+    assert.deepEqual(
+      parts.map((part) => part.profiles),
+      [['b']],
+    );
+  });
+
   test('one of which no target serves a scenario is left out: a run of it would fail with nothing to measure', () => {
     const [gin] = selectVariants(targets, ['go/gin']);
     assert.ok(gin);
@@ -95,12 +104,14 @@ describe('the profiles of this repository, for all its targets', () => {
 
   test('the parts of a standard run fit into jobs of hosted runners, which nobody has to set up', () => {
     const parts = profileNames(repository).filter((name) => /^standard(?:-|$)/.test(name));
-    assert.ok(
-      divideIntoJobs(
-        parts.map((name) => profile(name)),
-        all,
-        'ubuntu-24.04',
-      ).length >= 1,
+    const jobs = divideIntoJobs(
+      parts.map((name) => profile(name)),
+      all,
+      'ubuntu-24.04',
+    );
+    assert.deepEqual(
+      jobs.flatMap(({ profiles }) => profiles),
+      parts,
     );
   });
 

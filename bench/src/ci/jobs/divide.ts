@@ -53,11 +53,26 @@ export function jobEstimate(
 }
 
 /**
+ * Returns why a profile fits into no job of a runner, or `null`: not even one block of it does, or the run takes several
+ * jobs and the runner is a hosted one, which is another machine each time.
+ */
+export function misfitOf(
+  profile: Profile,
+  targetVariants: readonly TargetVariant[],
+  runner: string,
+): PitwallError | null {
+  const limit = minutesFor(runner) * 60;
+  const { preparation, block, seconds } = jobEstimate(profile, targetVariants);
+  const least = isHosted(runner) ? seconds : preparation + block;
+  return least > limit ? tooLong(profile, targetVariants.length, runner, least) : null;
+}
+
+/**
  * Divides profiles into jobs of one runner, in their order. Leaves out those of which no target variant serves a
- * scenario: a run of one would have nothing to measure, which is an error.
+ * scenario: a run of one would have nothing to measure, which is an error. Leaves out those that fit into no job, too,
+ * if others do: a field that has grown by one target must not end all measuring.
  *
- * Throws a PitwallError if not even one block of a profile fits into a job, or if a run takes several jobs and the
- * runner is a hosted one, which is another machine each time.
+ * Throws the PitwallError of `misfitOf` if no profile fits.
  */
 export function divideIntoJobs(
   profiles: readonly Profile[],
@@ -66,17 +81,23 @@ export function divideIntoJobs(
 ): JobContent[] {
   const limit = minutesFor(runner) * 60;
   const parts: JobContent[] = [];
+  const misfits: PitwallError[] = [];
   for (const profile of profiles) {
     if (variantsFor(profile, targetVariants).length === 0) continue;
-    const { preparation, block, seconds } = jobEstimate(profile, targetVariants);
-    const least = isHosted(runner) ? seconds : preparation + block;
-    if (least > limit) throw tooLong(profile, targetVariants.length, runner, least);
+    const misfit = misfitOf(profile, targetVariants, runner);
+    if (misfit) {
+      misfits.push(misfit);
+      continue;
+    }
+    const { seconds } = jobEstimate(profile, targetVariants);
     const last = parts.at(-1);
     if (last && last.seconds + seconds <= limit) {
       last.profiles.push(profile.name);
       last.seconds += seconds;
     } else parts.push({ profiles: [profile.name], seconds });
   }
+  const [misfit] = misfits;
+  if (misfit && parts.length === 0) throw misfit;
   return parts;
 }
 

@@ -1,8 +1,9 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
-import { readTarget, readTargets, selectVariants, variantsFor } from '../../catalog/targets.ts';
+import { readTarget, readTargets, selectVariants, type TargetVariant, variantsFor } from '../../catalog/targets.ts';
 import { changedPaths, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { partingOf, tryGit } from '../../ci/git.ts';
+import { misfitOf } from '../../ci/jobs/divide.ts';
 import {
   type MeasuredShard,
   type MeasuringJob,
@@ -155,11 +156,10 @@ async function jobsOf(
   const targets = readTargets(repository);
   const onlyUnfinished = options.unfinished === true;
   for (const shard of onlyUnfinished ? [] : plan.shards)
-    for (const profile of profilesFor(shard, plan.profiles))
-      if (variantsFor(profile, selectVariants(targets, shard.targets)).length === 0)
-        terminal.note(
-          `${profile.name} is left out on ${shard.runner}: no target there serves one of its scenarios`,
-        );
+    for (const profile of profilesFor(shard, plan.profiles)) {
+      const why = whyLeftOut(profile, selectVariants(targets, shard.targets), shard.runner);
+      if (why !== null) terminal.note(`${profile.name} is left out on ${shard.runner}: ${why}`);
+    }
   return planJobs({
     ...plan,
     targetVariantsOf: (ids) => selectVariants(targets, ids),
@@ -170,6 +170,16 @@ async function jobsOf(
     onlyUnfinished,
     now: new Date(),
   });
+}
+
+function whyLeftOut(
+  profile: Profile,
+  targetVariants: readonly TargetVariant[],
+  runner: string,
+): string | null {
+  if (variantsFor(profile, targetVariants).length === 0) return 'no target there serves one of its scenarios';
+  const misfit = misfitOf(profile, targetVariants, runner);
+  return misfit && `expected ${misfit.expected}, saw ${misfit.seen}. ${misfit.next}`;
 }
 
 /** Number of runs that the jobs leave if all goes well. */
