@@ -38,21 +38,25 @@ export function chosenReleases(
   return [...chosen, ...beside].sort((a, b) => byVersion(a.version, b.version));
 }
 
-/** Releases that came after the newest one of a history. Backports to an older branch are new as well. */
+/**
+ * Releases that came after the newest one of a history. Backports to an older branch are new as well. What was left out
+ * does not count as reached: an interrupted measurement may lack releases before it.
+ */
 export function newReleases(
   listed: readonly ListedRelease[],
   { releases }: Pick<ReleaseHistory, 'releases'>,
 ): ListedRelease[] {
   const known = new Set(releases.map(({ version }) => version));
-  const dates = releases.flatMap(({ releasedAt }) => (releasedAt === null ? [] : [Date.parse(releasedAt)]));
+  const tried = releases.filter(({ outcome }) => outcome.state !== 'left-out');
+  const dates = tried.flatMap(({ releasedAt }) => (releasedAt === null ? [] : [Date.parse(releasedAt)]));
   const newest = Math.max(...dates);
-  const highest = releases.at(-1)?.version ?? '0';
+  const highest = tried.at(-1)?.version ?? '0';
   return listed.filter(
     ({ version, releasedAt }) =>
       !known.has(version) &&
-      (releasedAt === null || dates.length === 0
-        ? byVersion(version, highest) > 0
-        : Date.parse(releasedAt) >= newest),
+      // The date of a Go module is that of its commit, which may be older than a release before it.
+      (byVersion(version, highest) > 0 ||
+        (releasedAt !== null && dates.length > 0 && Date.parse(releasedAt) >= newest)),
   );
 }
 

@@ -39,6 +39,14 @@ test('a backport to an older branch is new by its date', () => {
   });
   const before = { releases: [release('1.1.0', '2023-01-01'), release('2.0.1', '2024-02-02')] };
   assert.deepEqual(versions(newReleases(ALL, before)), ['1.1.1']);
+  // Stopped before 2.0.2 was measured, and what is left out has an outcome at once.
+  const leftOut: Release = {
+    ...release('2.1.0-rc.1', '2026-01-01'),
+    outcome: { state: 'left-out', code: 'pre-release', reason: 'because' },
+  };
+  const stopped = { releases: [...before.releases, leftOut] };
+  const later = [...ALL, listed('2.0.2', '2025-12-01'), listed('2.0.3', '2023-06-01')];
+  assert.deepEqual(versions(newReleases(later, stopped)), ['1.1.1', '2.0.2', '2.0.3']);
   const undated = [listed('2.0.2', null), listed('1.9.0', null)];
   assert.deepEqual(versions(newReleases(undated, before)), ['2.0.2']);
 });
