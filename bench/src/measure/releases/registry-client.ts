@@ -40,7 +40,8 @@ export function listedAs(
   const time = typeof releasedAt === 'string' ? Date.parse(releasedAt) : Number.NaN;
   return {
     version,
-    releasedAt: Number.isFinite(time) ? new Date(time).toISOString() : null,
+    // Some registries pass on what an author's clock said: no release is from the future.
+    releasedAt: Number.isFinite(time) && time <= Date.now() ? new Date(time).toISOString() : null,
     leftOut:
       withdrawn !== null
         ? { code: 'withdrawn', reason: cutToLength(plainText(withoutAddresses(withdrawn)), MOST_REASON) }
@@ -106,15 +107,21 @@ export function jsonOf(question: RegistryQuestion, text: string): unknown {
   }
 }
 
-/** When a file of a registry last changed; `null` if the registry does not say. */
-export async function fileDate({ signal }: RegistryQuestion, address: string): Promise<string | null> {
+/**
+ * When a file of a registry last changed; `null` if the registry does not say. Throws a RegistryFault if it refuses for
+ * now: without its date, a release would be left out for good.
+ */
+export async function fileDate(question: RegistryQuestion, address: string): Promise<string | null> {
+  const { signal } = question;
   try {
     const answer = await fetch(address, {
       method: 'HEAD',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_SECONDS * 1_000)]),
     });
+    if (answer.status === 429 || answer.status === 503) throw noAnswer(question, `status ${answer.status}`);
     return answer.ok ? answer.headers.get('last-modified') : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof RegistryFault) throw error;
     signal.throwIfAborted();
     return null;
   }
