@@ -15,9 +15,12 @@ export function isRegistryFault(text: string): boolean {
   return FAULTS.test(text);
 }
 
-/** What package managers print if a package or version does not exist, or no version satisfies all of its users. */
+/**
+ * What package managers print if a package or version does not exist, or no version satisfies all of its users. Maven
+ * says "Could not resolve dependencies" of a network that is down, too.
+ */
 const UNRESOLVABLE =
-  /could not resolve dependencies|could not find artifact|non-resolvable|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|could not find compatible versions|NU110[1-3]|NU1107|NU1605|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
+  /could not find artifact|was not found in|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|could not find compatible versions|NU110[1-3]|NU1107|NU1605|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
 
 export function isUnresolvable(text: string): boolean {
   return UNRESOLVABLE.test(text);

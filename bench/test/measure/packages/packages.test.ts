@@ -92,9 +92,12 @@ test('a registry that does not answer is distinguished from a package that it do
     'go: module lookup: Get "https://proxy/x": dial tcp 127.0.0.1:1: connect: connection refused',
     'npm error 503 Service Unavailable - GET https://registry/koa',
     'error: failed to get `axum` … Could not resolve host: index.crates.io',
-    'Could not transfer artifact a:b:pom:1 from/to central: Connect timed out',
+    'Could not resolve dependencies for project a: Could not transfer artifact a:b:pom:1 from/to central: Connect timed out',
   ];
-  for (const text of faults) assert.ok(isRegistryFault(text), text);
+  for (const text of faults) {
+    assert.ok(isRegistryFault(text), text);
+    assert.ok(!isUnresolvable(text), text);
+  }
   const missing = [
     'npm error code ETARGET\nnpm error notarget No matching version found for koa@99.0.0.',
     'go: github.com/gin-gonic/gin@v1.99.0: invalid version: unknown revision v1.99.0',
