@@ -38,7 +38,8 @@ function partsOf(version: string): (number | string)[] {
 
 function comparedParts(a: number | string | undefined, b: number | string | undefined): number {
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
-  if (typeof a === 'string') return AFTER.has(a) ? 1 : -1;
-  if (typeof b === 'string') return AFTER.has(b) ? -1 : 1;
+  // `1.0.post1` comes after `1.0` and before `1.0.1`.
+  if (typeof a === 'string') return AFTER.has(a) && !b ? 1 : -1;
+  if (typeof b === 'string') return AFTER.has(b) && !a ? -1 : 1;
   return (a ?? 0) - (b ?? 0);
 }

@@ -9,6 +9,8 @@ test('versions are ordered as their authors number them', () => {
     '1.10.0-rc.1',
     '1.10.0-rc.2',
     '1.10.0',
+    '1.10.0.post1',
+    '1.10.0.1',
     '1.10.1',
     '2.0.0.Beta3',
     '2.0.0.Final',
