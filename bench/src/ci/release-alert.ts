@@ -151,7 +151,7 @@ function howToSee(release: CostlyRelease, { webAddress }: IssueSource): string[]
   const { ecosystem, name } = history.package;
   const { commit, modified } = comparisons.get(steps[0]?.comparison ?? '') ?? {};
   const then = commit == null || modified === true ? '' : ` && git checkout --quiet ${commit.slice(0, 12)}`;
-  const log = `git log --reverse --format=%H v${from}..v${to} > commits`;
+  const log = `git log --first-parent --reverse --format=%H v${from}..v${to} > commits`;
   const scenarios = steps.map(({ scenario }) => `--scenario ${scenario}`).join(' ');
   const [base, head] = [from, to].map((version) => shellWord(sideOfRelease(history, version)));
   const range = shellWord(`${variantName(history.target, history.variant)}@${name}=${from}..${to}`);

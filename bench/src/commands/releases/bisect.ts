@@ -42,7 +42,7 @@ export const bisect: Command = {
     commits: {
       type: 'string',
       value: '<file>',
-      help: 'commits between the two ends, the oldest first, one a line: git log --reverse --format=%H from..to',
+      help: 'commits between the two ends, the oldest first, one a line: git log --first-parent --reverse --format=%H from..to',
     },
     seed: { type: 'string', value: '<n>', help: 'seed of all random orders (default: from the clock)' },
     ...jsonOption,
@@ -132,7 +132,7 @@ function commitsIn(file: string): string[] {
     where: `--commits ${file}`,
     expected: 'commits, the oldest first, one per line',
     seen: text === null ? 'no such file' : 'none',
-    next: `Write it in the package's repository: git log --reverse --format=%H from..to > ${file}`,
+    next: `Write it in the package's repository: git log --first-parent --reverse --format=%H from..to > ${file}`,
   });
 }
 
