@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { Target } from '../../model/index.ts';
@@ -49,13 +50,13 @@ export async function withPackages(
     target.id.replace('/', '-'),
     ...resolved.flatMap(({ package: name, version }) => [name, version]),
   ];
+  const joined = words.join('-').replaceAll(/[^\w.-]+/g, '-');
+  // Long names are cut before the version that tells two sides apart.
+  const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
   const place = join(
     repository.cache,
     'revisions',
-    words
-      .join('-')
-      .replaceAll(/[^\w.-]+/g, '-')
-      .slice(0, 200),
+    joined.length <= 200 ? joined : `${joined.slice(0, 180)}-${digest}`,
   );
   const part = `${place}.part`;
   rmSync(part, { recursive: true, force: true });
