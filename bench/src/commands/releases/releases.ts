@@ -147,10 +147,14 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   const isNothing = again === null ? missing.length === 0 && before === null : again.length === 0;
   const isWhole =
     isNothing || (await measured(invocation, subject, { planned, before, scenarios, pairs, again }));
-  if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
+  if (readHistoryFile(repository.results, folder) === null) {
+    if (isWhole) throw nothingToMeasure(subject);
+    terminal.note(STOPPED);
+    return exitCodes.failed;
+  }
   const judged = judgeReleases(readReleases(repository.results, folder));
   terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
-  if (!isWhole) terminal.note('Stopped at the time limit: the same command continues.');
+  if (!isWhole) terminal.note(STOPPED);
   return isWhole ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -183,7 +187,7 @@ async function ofAll(invocation: Invocation): Promise<ExitCode> {
   for (const history of ofThisMachine) {
     const used = Math.floor((performance.now() - started) / 60_000);
     if (minutes !== undefined && used >= minutes) {
-      terminal.note('Stopped at the time limit: the same command continues.');
+      terminal.note(STOPPED);
       return exitCodes.failed;
     }
     const own = {
@@ -219,10 +223,14 @@ function askedBy(options: OptionValues): AskedReleases {
 }
 
 function dateOf(value: unknown): Date {
-  const date = new Date(String(value));
+  const text = String(value);
+  // Other forms are read in local time, or as a year that nobody meant.
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   if (Number.isFinite(date.getTime())) return date;
   throw invalidValue('--from', value, 'a date such as 2024-01-31');
 }
+
+const STOPPED = 'Stopped at the time limit: the same command continues.';
 
 interface HistoryPlan {
   planned: PlannedRelease[];
