@@ -29,6 +29,7 @@ test('single figures', () => {
   assert.equal(rankText({ best: 1, worst: 1 }), '1');
   assert.equal(factorText(1.7232), '1.72×');
   assert.equal(factorText(38.66), '38.7×');
+  assert.equal(factorText(0.0031), '0.0031×');
   assert.equal(duration(5400), '1 h 30 min');
   assert.deepEqual(
     [1.021, 0.997, 1, 1.5, 0.9, 0.9004, 1.00996].map((ratio) => percentChange(ratio)),

@@ -234,7 +234,9 @@ export function rankText({ best, worst }: Rank): string {
   return best === worst ? String(best) : `${best}–${worst}`;
 }
 
+/** `1.72×`, `38.7×`, `0.003×`. */
 export function factorText(factor: number): string {
+  if (factor < 0.1) return `${Number(factor.toPrecision(2))}×`;
   return `${factor < 10 ? factor.toFixed(2) : factor.toFixed(1)}×`;
 }
 
