@@ -23,6 +23,7 @@ import {
   type RankingState,
   readRankingState,
   shownRows,
+  withOffered,
   writeState,
 } from '../src/lib/ranking/ranking-state.ts';
 import { tellingRuntimes } from '../src/lib/ranking/ranking-view.ts';
@@ -139,6 +140,14 @@ test('where a column is sorted by, the best of each language is the one with its
     ['axum', 'echo', 'koa'],
     'another table is sorted',
   );
+});
+
+test('a choice that came from another table and is not offered here hides nothing', () => {
+  const state = readRankingState('?d=orm&l=Go', []);
+  const here = withOffered(state, (facet) => facet === 'language');
+  assert.deepEqual(here.chosen.access, []);
+  assert.deepEqual(here.chosen.language, ['Go']);
+  assert.deepEqual(state.chosen.access, ['orm'], 'the address keeps it for the next table');
 });
 
 test('a runtime is offered only where it says more than the language', () => {

@@ -8,6 +8,7 @@ import {
   type RankingState,
   readRankingState,
   shownRows,
+  withOffered,
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
@@ -115,9 +116,11 @@ class FieldTables extends HTMLElement {
   }
 
   #show(): void {
+    const offers = (facet: string): boolean => this.querySelector(`button[data-facet=${facet}]`) !== null;
+    const offered = withOffered(this.#state, offers);
     for (const table of this.#tables) {
       const valueIn = this.#valuesOf(table);
-      const shown = new Set(shownRows(bestFirst(table.rows, valueIn), this.#state));
+      const shown = new Set(shownRows(bestFirst(table.rows, valueIn), offered));
       for (const row of table.rows) {
         const hidden = !shown.has(row);
         if (row.element.hidden !== hidden) row.element.hidden = hidden;

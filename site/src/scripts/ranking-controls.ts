@@ -9,6 +9,7 @@ import {
   type RankingState,
   readRankingState,
   shownRows,
+  withOffered,
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
@@ -172,7 +173,8 @@ class RankingControls extends HTMLElement {
     const { sort, reversed } = this.#state;
     const order = ++this.#latest;
     const sorted = this.#sorted(sort, reversed);
-    const wanted = new Set(shownRows(this.#rows, this.#state));
+    const offers = (facet: string): boolean => this.querySelector(`button[data-facet=${facet}]`) !== null;
+    const wanted = new Set(shownRows(this.#rows, withOffered(this.#state, offers)));
     const shown = sorted.filter((row) => wanted.has(row));
     const first = shown.slice(0, this.#inView());
     const places = new Map(this.#ordered.map((row, place) => [row, place]));

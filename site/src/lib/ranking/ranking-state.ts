@@ -128,6 +128,14 @@ export function shownRows<Row extends Competing>(rows: readonly Row[], state: Ra
   return passing.filter((row) => leaders.get(row.facets.language.join()) === row);
 }
 
+/**
+ * Returns the state with the choices that the page offers alone: an address carried over from another table may name one
+ * that nothing here would show or undo.
+ */
+export function withOffered(state: RankingState, offers: (facet: Facet) => boolean): RankingState {
+  return { ...state, chosen: chosenOf((facet) => (offers(facet) ? state.chosen[facet] : [])) };
+}
+
 export function isShown(row: Filterable, { query, chosen, comparable, broad }: RankingState): boolean {
   return (
     (!comparable || row.comparable) &&
