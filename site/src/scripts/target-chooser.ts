@@ -50,21 +50,28 @@ class TargetChooser extends HTMLElement {
     return (this.dataset.scenarios ?? '').split(',').filter(Boolean);
   }
 
-  #put(name: string, value: string): void {
+  /** Returns the value that the select has then: none of one that it does not offer. */
+  #put(name: string, value: string): string {
     const select = this.querySelector<HTMLSelectElement>(`select[name=${name}]`);
-    if (select) select.value = value;
+    if (!select) return '';
+    select.value = value;
+    if (select.selectedIndex < 0) select.value = '';
+    return select.value;
   }
 
   #show(): void {
-    const choices = readChoices(location.search, this.#known(), this.#first);
+    const inAddress = readChoices(location.search, this.#known(), this.#first);
+    const choices: Choices = {
+      ...inAddress,
+      language: textOf(this.#put('l', inAddress.language ?? '')),
+      database: textOf(this.#put('db', inAddress.database ?? '')),
+    };
     for (const select of this.querySelectorAll<HTMLSelectElement>('select[data-weight]')) {
       select.value = String(choices.weights[select.name as (typeof criteria)[number]]);
     }
     for (const box of this.querySelectorAll<HTMLInputElement>('input[name=sc]')) {
       box.checked = choices.scenarios.includes(box.value);
     }
-    this.#put('l', choices.language ?? '');
-    this.#put('db', choices.database ?? '');
     this.#put('k', choices.platforms ? 'all' : '');
     const judged = this.#rows.map((row) => ({ ...row, ...reasonFor(this.#words, row.fitness, choices) }));
     judged.sort((a, b) => (a.score ?? Number.MAX_VALUE) - (b.score ?? Number.MAX_VALUE));

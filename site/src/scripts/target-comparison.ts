@@ -72,7 +72,7 @@ class TargetComparison extends HTMLElement {
     const problems = wanted
       .filter((key) => !known.has(key))
       .map((key) => {
-        const other = this.#elsewhere[key];
+        const other = Object.hasOwn(this.#elsewhere, key) ? this.#elsewhere[key] : undefined;
         return other
           ? this.#words.otherMachine(other.name, other.machine)
           : this.#words.unknown(key.slice(0, 80));

@@ -73,7 +73,12 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     }
     pointAt(shown.chart, row?.startedAt ?? '');
   };
-  select.addEventListener('change', show);
+  select.addEventListener('change', () => {
+    // It told of a point of the series before.
+    const place = element.querySelector('[data-at]');
+    if (place) place.textContent = '';
+    show();
+  });
   canvas.addEventListener('keydown', (event) => {
     const by = {
       ArrowRight: 1,
