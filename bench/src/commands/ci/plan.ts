@@ -1,5 +1,11 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
-import { readTarget, readTargets, selectVariants, type TargetVariant, variantsFor } from '../../catalog/targets.ts';
+import {
+  readTarget,
+  readTargets,
+  selectVariants,
+  type TargetVariant,
+  variantsFor,
+} from '../../catalog/targets.ts';
 import { changedPaths, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { partingOf, tryGit } from '../../ci/git.ts';
