@@ -3,6 +3,16 @@ import type { LoadPlan, ToolOutput } from '../../src/load/loader.ts';
 import { hasRate, type LoadShape } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
+/** What a report without latencies has. */
+export const NO_LATENCY = {
+  meanSeconds: null,
+  p50Seconds: null,
+  p90Seconds: null,
+  p99Seconds: null,
+  p999Seconds: null,
+  maxSeconds: null,
+};
+
 /** What a tool really printed, recorded by record.ts. */
 export interface Fixture extends ToolOutput {
   tool: string;

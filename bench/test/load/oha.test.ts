@@ -3,17 +3,9 @@ import { describe, test } from 'node:test';
 import type { LoadReport } from '../../src/load/loader.ts';
 import { MOST_BODIES, ohaLoader } from '../../src/load/oha.ts';
 import { NONCE } from '../../src/model/index.ts';
-import { fixedCount, fixedRate, partsOf, planFor, readFixture } from './fixture.ts';
+import { fixedCount, fixedRate, NO_LATENCY, partsOf, planFor, readFixture } from './fixture.ts';
 
 const NO_ERRORS = { connect: 0, read: 0, write: 0, timeout: 0 };
-const NO_LATENCY = {
-  meanSeconds: null,
-  p50Seconds: null,
-  p90Seconds: null,
-  p99Seconds: null,
-  p999Seconds: null,
-  maxSeconds: null,
-};
 const NOTHING = {
   requests: 0,
   receivedBytes: 0,

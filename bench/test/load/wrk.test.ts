@@ -4,17 +4,9 @@ import type { LoadReport } from '../../src/load/loader.ts';
 import { threadsFor, wrkLoader } from '../../src/load/wrk.ts';
 import { draw } from '../../src/load/wrk-script.ts';
 import { NONCE } from '../../src/model/index.ts';
-import { closedLoop, partsOf, planFor, readFixture } from './fixture.ts';
+import { closedLoop, NO_LATENCY, partsOf, planFor, readFixture } from './fixture.ts';
 
 const NO_ERRORS = { connect: 0, read: 0, write: 0, timeout: 0 };
-const NO_LATENCY = {
-  meanSeconds: null,
-  p50Seconds: null,
-  p90Seconds: null,
-  p99Seconds: null,
-  p999Seconds: null,
-  maxSeconds: null,
-};
 
 describe('what wrk printed, as a report', () => {
   const expected: Record<string, LoadReport> = {

@@ -4,6 +4,7 @@ import { loaderFor } from '../../src/load/loaders.ts';
 import { type LoadShape, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
 import { type Reconciliation, reconcile } from '../../src/verify/probes/reconcile.ts';
 import { type RowsReconciliation, reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
+import { NO_LATENCY } from '../load/fixture.ts';
 
 /**
  * A load worked by hand: 64 connections, 10 s, 50,000 requests of 150 bytes; 64 connections ÷ 5,000 requests/s is
@@ -179,18 +180,9 @@ test('sizes are not compared with probes of another kind of connection', () => {
   assert.deepEqual(marks({ shape: { ...wrk, connection: 'close' }, receivedBytes: 8_450_000 }).codes, []);
 });
 
-const noLatency = {
-  meanSeconds: null,
-  p50Seconds: null,
-  p90Seconds: null,
-  p99Seconds: null,
-  p999Seconds: null,
-  maxSeconds: null,
-};
-
 test('throughput × mean latency is the number of connections', () => {
   const mean = (meanSeconds: number | null) => {
-    return marks({ latency: { ...noLatency, meanSeconds } }).codes;
+    return marks({ latency: { ...NO_LATENCY, meanSeconds } }).codes;
   };
   assert.deepEqual(mean(0.0128), []);
   assert.deepEqual(mean(0.0063), ['littles-law'], 'half of the connections lay idle');
@@ -200,7 +192,7 @@ test('throughput × mean latency is the number of connections', () => {
 
 test('what a slow server had not answered by the end of a slice is no idle connection', () => {
   const slow = (meanSeconds: number, maxSeconds: number) => {
-    const latency = { ...noLatency, meanSeconds, maxSeconds };
+    const latency = { ...NO_LATENCY, meanSeconds, maxSeconds };
     const load = { requests: 90, durationSeconds: 1, receivedBytes: 90 * 150, countAfter: 1_041 + 90 };
     return marks({ latency, ...load }).codes;
   };
