@@ -91,8 +91,12 @@ export async function restoreRows(session: Session): Promise<void> {
 /** Time-outs to wait: the last of 64 requests to a slow server waits for all the others. */
 export const BURST_PATIENCE = 4;
 
-export function connectionOf({ origin, limits }: Session, patience = 1): HttpConnection {
-  return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience });
+export function connectionOf(
+  { origin, limits }: Session,
+  patience = 1,
+  headers: readonly string[] = [],
+): HttpConnection {
+  return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience, headers });
 }
 
 /** Runs `work` with `count` connections, then closes them. `patience` multiplies their time-out. */

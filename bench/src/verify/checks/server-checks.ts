@@ -1,11 +1,12 @@
 import { HEALTH_PATH, type ScenarioRequest } from '../../model/index.ts';
-import { type Exchange, HttpConnection } from '../http/http-connection.ts';
+import type { Exchange, HttpConnection } from '../http/http-connection.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import {
   ask,
   askable,
   BURST_PATIENCE,
   collapse,
+  connectionOf,
   type Session,
   sendable,
   withConnections,
@@ -133,8 +134,7 @@ export async function checkClose(session: Session): Promise<void> {
   }
   for (const scenario of scenarios) {
     const { request, expected } = proven.find((one) => one.scenario === scenario) as (typeof proven)[number];
-    const options = { timeoutMs: limits.timeoutMs, headers: ['Connection: close'] };
-    const connection = new HttpConnection(session.origin, options);
+    const connection = connectionOf(session, 1, ['Connection: close']);
     try {
       const { exchange, verdicts, right } = await ask(session, connection, scenario, request, expected);
       const isKept = right && !(await connection.isClosed(signal));
