@@ -20,7 +20,7 @@ export function isRegistryFault(text: string): boolean {
  * says "Could not resolve dependencies" of a network that is down, too.
  */
 const UNRESOLVABLE =
-  /could not find artifact|was not found in|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|could not find compatible versions|NU110[1-3]|NU1107|NU1605|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
+  /could not find artifact|was not found in \S+ during a previous attempt|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|could not find compatible versions|NU110[1-3]|NU1107|NU1605|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
 
 export function isUnresolvable(text: string): boolean {
   return UNRESOLVABLE.test(text);

@@ -104,10 +104,12 @@ test('a registry that does not answer is distinguished from a package that it do
     'go: module github.com/x/y@v1 requires go >= 1.27.0 (running go 1.26.1)',
     'error: failed to select a version for the requirement `axum = "=0.99.0"`',
     'Could not resolve dependencies for project: Could not find artifact io.vertx:x:jar:9',
+    'io.vertx:x:jar:9 was not found in https://repo.example/maven2 during a previous attempt. This failure was cached',
   ];
   for (const text of missing) {
     assert.ok(isUnresolvable(text), text);
     assert.ok(!isRegistryFault(text), text);
   }
   assert.ok(!isRegistryFault('undefined: sonic.ConfigStd'));
+  assert.ok(!isUnresolvable('the command was not found in PATH'));
 });
