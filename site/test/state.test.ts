@@ -144,7 +144,9 @@ test('where a column is sorted by, the best of each language is the one with its
 
 test('a choice that came from another table and is not offered here hides nothing', () => {
   const state = readRankingState('?d=orm&l=Go', []);
-  const here = withOffered(state, (facet) => facet === 'language');
+  const button = {} as Element;
+  const page = { querySelector: (wanted: string) => (wanted.includes('=language') ? button : null) };
+  const here = withOffered(state, page);
   assert.deepEqual(here.chosen.access, []);
   assert.deepEqual(here.chosen.language, ['Go']);
   assert.deepEqual(state.chosen.access, ['orm'], 'the address keeps it for the next table');

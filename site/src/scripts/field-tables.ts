@@ -116,8 +116,7 @@ class FieldTables extends HTMLElement {
   }
 
   #show(): void {
-    const offers = (facet: string): boolean => this.querySelector(`button[data-facet=${facet}]`) !== null;
-    const offered = withOffered(this.#state, offers);
+    const offered = withOffered(this.#state, this);
     for (const table of this.#tables) {
       const valueIn = this.#valuesOf(table);
       const shown = new Set(shownRows(bestFirst(table.rows, valueIn), offered));

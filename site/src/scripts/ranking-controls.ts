@@ -173,8 +173,7 @@ class RankingControls extends HTMLElement {
     const { sort, reversed } = this.#state;
     const order = ++this.#latest;
     const sorted = this.#sorted(sort, reversed);
-    const offers = (facet: string): boolean => this.querySelector(`button[data-facet=${facet}]`) !== null;
-    const wanted = new Set(shownRows(this.#rows, withOffered(this.#state, offers)));
+    const wanted = new Set(shownRows(this.#rows, withOffered(this.#state, this)));
     const shown = sorted.filter((row) => wanted.has(row));
     const first = shown.slice(0, this.#inView());
     const places = new Map(this.#ordered.map((row, place) => [row, place]));

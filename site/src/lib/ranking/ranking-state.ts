@@ -132,7 +132,8 @@ export function shownRows<Row extends Competing>(rows: readonly Row[], state: Ra
  * Returns the state with the choices that the page offers alone: an address carried over from another table may name one
  * that nothing here would show or undo.
  */
-export function withOffered(state: RankingState, offers: (facet: Facet) => boolean): RankingState {
+export function withOffered(state: RankingState, page: Pick<ParentNode, 'querySelector'>): RankingState {
+  const offers = (facet: Facet): boolean => page.querySelector(`button[data-facet=${facet}]`) !== null;
   return { ...state, chosen: chosenOf((facet) => (offers(facet) ? state.chosen[facet] : [])) };
 }
 
