@@ -60,9 +60,9 @@ export function misfitOf(
   profile: Profile,
   targetVariants: readonly TargetVariant[],
   runner: string,
+  { preparation, block, seconds } = jobEstimate(profile, targetVariants),
 ): PitwallError | null {
   const limit = minutesFor(runner) * 60;
-  const { preparation, block, seconds } = jobEstimate(profile, targetVariants);
   const least = isHosted(runner) ? seconds : preparation + block;
   return least > limit ? tooLong(profile, targetVariants.length, runner, least) : null;
 }
@@ -84,12 +84,13 @@ export function divideIntoJobs(
   const misfits: PitwallError[] = [];
   for (const profile of profiles) {
     if (variantsFor(profile, targetVariants).length === 0) continue;
-    const misfit = misfitOf(profile, targetVariants, runner);
+    const estimate = jobEstimate(profile, targetVariants);
+    const misfit = misfitOf(profile, targetVariants, runner, estimate);
     if (misfit) {
       misfits.push(misfit);
       continue;
     }
-    const { seconds } = jobEstimate(profile, targetVariants);
+    const { seconds } = estimate;
     const last = parts.at(-1);
     if (last && last.seconds + seconds <= limit) {
       last.profiles.push(profile.name);
