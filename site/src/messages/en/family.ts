@@ -53,5 +53,5 @@ export const family = {
     `${parts.name} takes ${parts.share} (${parts.from} to ${parts.to}) less CPU time for a request than ${parts.platform}, in ${parts.scenario}.`,
   addsNothing: (name: string, platform: string, band: string, scenario: string) =>
     `${name} takes the same CPU time for a request as ${platform}, within ${band}, in ${scenario}.`,
-  notMeasured: 'No framework of this language has a throughput on the machine of the home page.',
+  notMeasured: 'No framework of this language has a figure on the machine of the home page.',
 };

@@ -37,5 +37,5 @@ export const family: Messages['family'] = {
     `${scenario}：${spaced(name)}每个请求的 CPU 时间比${inside(platform)}少 ${share}（${from} 至 ${to}）。`,
   addsNothing: (name, platform, band, scenario) =>
     `${scenario}：${spaced(name)}每个请求的 CPU 时间与${inside(platform)}相当，差异在 ${band} 以内。`,
-  notMeasured: '该语言的框架在首页所用的机器上没有吞吐量数据。',
+  notMeasured: '该语言的框架在首页所用的机器上没有数据。',
 };
