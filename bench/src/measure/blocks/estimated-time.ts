@@ -173,9 +173,12 @@ export function howLong(
   elapsed: number,
 ): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
+  const all = Math.round((elapsed + seconds) / 60);
   const isOver = set !== undefined && (elapsed + seconds) / 60 > set + 1;
+  // A resumed run has used some of its time.
+  const whole = all > minutes ? `, ${all} in all,` : ',';
   const why = isOver
-    ? `, more than the ${set} that are set: warming up and ${cycles} cycles a block take that long`
+    ? `${whole} more than the ${set} that are set: warming up and ${cycles} cycles a block take that long`
     : '';
   return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}${why}`;
 }

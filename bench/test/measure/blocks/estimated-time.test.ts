@@ -39,8 +39,13 @@ describe('how long blocks will take', () => {
     assert.equal(howLong({ cycles: 3 }, 40, 0), 'about a minute');
     assert.equal(howLong({ minutes: 108, cycles: 3 }, 100 * 60, 8 * 60), 'about 100 minutes');
     assert.equal(
-      howLong({ minutes: 108, cycles: 3 }, 120 * 60, 8 * 60),
+      howLong({ minutes: 108, cycles: 3 }, 120 * 60, 0),
       'about 120 minutes, more than the 108 that are set: warming up and 3 cycles a block take that long',
+    );
+    // A resumed run says what the rest takes, which alone may be less than what is set.
+    assert.equal(
+      howLong({ minutes: 80, cycles: 3 }, 72 * 60, 70 * 60),
+      'about 72 minutes, 142 in all, more than the 80 that are set: warming up and 3 cycles a block take that long',
     );
   });
   test('is nothing for no targets', () => {
