@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { costRatios } from '../../analysis/verdict.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { digestSources } from '../../launch/files-digest.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
@@ -11,6 +13,7 @@ import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { movingWith } from '../../measure/packages/moving.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
 import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
+import { openKeptPairs } from '../../measure/releases/kept-pairs.ts';
 import {
   beginRelease,
   type FailedRelease,
@@ -23,6 +26,7 @@ import { BISECT_LOOKS, type PairedEffect } from '../../stats/index.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { compareVersions } from '../../util/versions.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
@@ -35,7 +39,8 @@ export const bisect: Command = {
   details: [
     'Measures the two ends side by side, then halves what lies between, and confirms the release that is left beside the',
     'one before it. The chance that the wrong one is named is at most 5 % over all questions. Releases that do not build',
-    'are passed over. With --commits, commits of a Go module take the place of its releases.',
+    'are passed over. With --commits, commits of a Go module take the place of its releases. One that is stopped goes on',
+    'where it was if the same command follows within a day.',
   ].join('\n'),
   options: {
     scenario: { type: 'string', value: '<id>', help: 'scenario to measure (default: json)' },
@@ -61,6 +66,8 @@ export const bisect: Command = {
 interface Question {
   /** `go/gin:raw` */
   side: string;
+  /** The digest of the target's folder. */
+  sources: string;
   package: string;
   /** Packages that move to the same versions. */
   together: string[];
@@ -84,10 +91,11 @@ async function questionOf(
   requireServed(targetVariant, scenarioNamed(String(options.scenario ?? 'json')));
   const { package: name, runtime } = resolvePin(target, pin);
   const side = targetVariant.name;
+  const sources = digestSources(target.folder);
   if (options.commits !== undefined) {
     if (ecosystemOf(target) !== 'go' || runtime !== null) throw notOfGo(name);
     const commits = commitsIn(String(options.commits));
-    return { side, package: name, together: [], from, to, versions: [from, ...commits, to] };
+    return { side, sources, package: name, together: [], from, to, versions: [from, ...commits, to] };
   }
   const ecosystem = runtime === null ? ecosystemOf(target) : 'runtime';
   const listed = await askRegistry({ ecosystem, name, folder: target.folder, environment, signal });
@@ -108,7 +116,7 @@ async function questionOf(
   );
   if (compareVersions(from, to) >= 0) throw invalid(text);
   const together = runtime === null ? movingWith(target, name) : [];
-  return { side, package: name, together, from, to, versions: [from, ...between, to] };
+  return { side, sources, package: name, together, from, to, versions: [from, ...between, to] };
 }
 
 function requireServed({ name, target }: TargetVariant, { id }: Scenario): void {
@@ -168,8 +176,14 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
       sides.set(version, side);
       return side;
     };
+    const asked = JSON.stringify([session.machine.id, scenario.id, scenario.version, question]);
+    const name = createHash('sha256').update(asked).digest('hex').slice(0, 16);
+    const kept = openKeptPairs(`${session.repository.cache}/bisections/${name}.json`, asked);
+    if (kept.count > 0) terminal.note(`going on; measured before: ${plural(kept.count, 'answer')}`);
     const begun = new Map<string, Awaited<ReturnType<typeof beginRelease>>>();
     const ratios = async (base: string, head: string, pairs: number) => {
+      const known = kept.ratios(base, head, pairs);
+      if (known !== null) return known;
       const [before, after] = [await prepared(base), await prepared(head)];
       if (isFailed(before)) return before;
       if (isFailed(after)) return after;
@@ -189,10 +203,15 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
         }));
       begun.set(key, one);
       const failure = await one.upTo(pairs);
-      return failure ?? one.comparison.cells.flatMap((cell) => costRatios(cell, false));
+      if (failure !== null) return failure;
+      const measured = one.comparison.cells.flatMap((cell) => costRatios(cell, false));
+      kept.keep(base, head, pairs, measured);
+      return measured;
     };
     const effects = { ratios, report: (what: string) => terminal.note(what) };
-    return await whileMeasuring(session, () => bisectReleases(question.versions, effects));
+    const found = await whileMeasuring(session, () => bisectReleases(question.versions, effects));
+    kept.forget();
+    return found;
   } finally {
     await session.close();
   }
