@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../../process/command.ts';
 import { pinGems } from './gems.ts';
 import { pinReferences } from './nuget.ts';
 import { runPinCommand } from './pin-command.ts';
@@ -8,10 +9,12 @@ import { pinRequirements } from './requirements.ts';
 
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
 export const pinByLockFile: Readonly<Record<string, PinWay>> = {
-  'go.mod': async (folder, pins, signal) => {
+  'go.mod': async (folder, pins, signal, runtime) => {
+    // A release that asks for a newer Go would bring it along, and its cost would be that of both.
+    const environment = { GOTOOLCHAIN: runtime === null ? await goOf(folder, signal) : `go${runtime}` };
     const wanted = pins.map(({ package: name, version }) => `${name}@v${version}`);
-    await change(folder, ['go', 'get', ...wanted], signal);
-    await change(folder, ['go', 'mod', 'tidy'], signal);
+    await change(folder, ['go', 'get', ...wanted], signal, environment);
+    await change(folder, ['go', 'mod', 'tidy'], signal, environment);
   },
   'package-lock.json': async (folder, pins, signal) => {
     const file = join(folder, 'package.json');
@@ -54,8 +57,22 @@ export const pinByLockFile: Readonly<Record<string, PinWay>> = {
   'packages.lock.json': pinReferences,
 };
 
-function change(folder: string, command: readonly string[], signal: AbortSignal): Promise<void> {
-  return runPinCommand(command, { cwd: folder, environment: process.env, timeoutSeconds: 300, signal });
+function change(
+  folder: string,
+  command: readonly string[],
+  signal: AbortSignal,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const environment = { ...process.env, ...settings };
+  return runPinCommand(command, { cwd: folder, environment, timeoutSeconds: 300, signal });
+}
+
+/** Returns the Go that builds a module now, as `GOTOOLCHAIN` names it; `local` if it is no release. */
+async function goOf(folder: string, signal: AbortSignal): Promise<string> {
+  const asked = await runCommand(['go', 'env', 'GOVERSION'], {
+    ...{ cwd: folder, environment: process.env, timeoutSeconds: 60, signal },
+  });
+  return /^go\d+(?:\.\d+)*(?:rc\d+)?$/.exec(asked.stdout.trim())?.[0] ?? 'local';
 }
 
 /**
@@ -70,24 +87,43 @@ export function withPomVersion(text: string, name: string, version: string): str
       ? [found]
       : [],
   );
-  const written = (block: string): string | undefined =>
+  const versionIn = (block: string): string | undefined =>
     /<version>\s*([^<]+?)\s*<\/version>/.exec(block)?.[1];
-  const block = blocks.find((found) => written(found) !== undefined);
-  if (block === undefined) return blocks.length === 0 ? text : withManaged(text, group, artifact, version);
-  const property = /^\$\{([\w.-]+)\}$/.exec(written(block) ?? '')?.[1];
-  if (property) {
-    const tag = escaped(property);
-    return text.replace(new RegExp(`(<${tag}>)[^<]*(</${tag}>)`), `$1${version}$2`);
-  }
-  return text.replace(block, block.replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`));
+  const managed = new Set(blocks.filter((block) => versionIn(block) !== undefined).map(kindOf));
+  // A package may stand there several times: once for each classifier, such as one for each processor.
+  return blocks.reduce((pom, block) => {
+    const written = versionIn(block);
+    if (written === undefined && managed.has(kindOf(block))) return pom;
+    if (written === undefined) return withManaged(pom, { group, artifact, version }, block);
+    const property = /^\$\{([\w.-]+)\}$/.exec(written)?.[1];
+    if (property) {
+      const tag = escaped(property);
+      return pom.replace(new RegExp(`(<${tag}>)[^<]*(</${tag}>)`), `$1${version}$2`);
+    }
+    return pom.replace(block, block.replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`));
+  }, text);
 }
 
-/** Maven takes the first version that `dependencyManagement` names, and those written there before any imported. */
-function withManaged(text: string, group: string, artifact: string, version: string): string {
+/** The type and the classifier, by which Maven tells files of one package apart. */
+function kindOf(block: string): string {
+  const fields = ['type', 'classifier'].map((tag) => new RegExp(`<${tag}>[^<]*</${tag}>`).exec(block)?.[0]);
+  return fields.join('');
+}
+
+/**
+ * Maven takes the first version that `dependencyManagement` names, and those written there before any imported. An entry
+ * is for one classifier.
+ */
+function withManaged(
+  text: string,
+  { group, artifact, version }: { group: string; artifact: string; version: string },
+  block: string,
+): string {
   const parts = [`<groupId>${group}</groupId>`, `<artifactId>${artifact}</artifactId>`];
-  const entry = `<dependency>${parts.join('')}<version>${version}</version></dependency>`;
+  const entry = `<dependency>${parts.join('')}${kindOf(block)}<version>${version}</version></dependency>`;
+  if (text.includes(entry)) return text;
   const managed = /<dependencyManagement>\s*<dependencies>/.exec(text)?.[0];
   if (managed !== undefined) return text.replace(managed, `${managed}\n${entry}`);
-  const block = `<dependencyManagement><dependencies>${entry}</dependencies></dependencyManagement>`;
-  return text.replace('<dependencies>', `${block}\n<dependencies>`);
+  const section = `<dependencyManagement><dependencies>${entry}</dependencies></dependencyManagement>`;
+  return text.replace('<dependencies>', `${section}\n<dependencies>`);
 }

@@ -88,7 +88,8 @@ async function pinAll(
   const resolved = lockFile === 'go.mod' ? await withGoVersions(folder, asked, signal) : asked;
   const packages = resolved.filter(({ runtime }) => runtime === null);
   const way = lockFile === null ? null : pinWayOf(lockFile);
-  if (way !== null && packages.length > 0) await way(folder, packages, signal);
+  const named = resolved.find(({ runtime }) => runtime !== null)?.version ?? null;
+  if (way !== null && packages.length > 0) await way(folder, packages, signal, named);
   for (const { runtime, version } of resolved)
     if (runtime !== null) await pinRuntime(folder, cache, runtime, version, signal);
   const lock = lockFile === null ? '' : readFileSync(join(folder, lockFile), 'utf8');

@@ -75,6 +75,20 @@ describe('a pom gets its version', () => {
     assert.equal(withPomVersion(other, 'a.b:c', '2'), other);
   });
 
+  test('for each of its classifiers', () => {
+    const one = (name: string, version?: string): string =>
+      dependency('a.b', 'c', version).replace('</artifactId>', `</artifactId><classifier>${name}</classifier>`);
+    const both = `<dependencies>${one('x86_64', '1')}${one('aarch_64', '1')}</dependencies>`;
+    assert.equal(withPomVersion(both, 'a.b:c', '2'), both.replaceAll('<version>1<', '<version>2<'));
+    const unsaid = `<dependencies>${one('x86_64')}${one('aarch_64')}</dependencies>`;
+    const changed = withPomVersion(unsaid, 'a.b:c', '2');
+    for (const name of ['x86_64', 'aarch_64']) assert.ok(changed.includes(one(name, '2')), name);
+    // What is managed already needs no second entry.
+    const managed = `<dependencyManagement><dependencies>${dependency('a.b', 'c', '1')}</dependencies></dependencyManagement>`;
+    const text = `${managed}<dependencies>${dependency('a.b', 'c')}</dependencies>`;
+    assert.equal(withPomVersion(text, 'a.b:c', '2'), text.replace('<version>1<', '<version>2<'));
+  });
+
   test('ahead of the bill of materials that gave it one', () => {
     const bill = dependency('a.b', 'bom', '1');
     const text = `<dependencyManagement><dependencies>${bill}</dependencies></dependencyManagement>
