@@ -123,6 +123,14 @@ export function withPins(direct: string, pins: readonly PinnedPackage[]): string
   return `${[...lines, ...others].filter((line) => line !== '').join('\n')}\n`;
 }
 
+/** Returns the lines that ask for some packages, whose extras ask for more. */
+export function askedLines(direct: string, names: readonly string[]): string {
+  const wanted = new Set(names.map(normal));
+  const nameIn = (line: string): string => /^[A-Za-z0-9][\w.-]*/.exec(line)?.[0] ?? '';
+  const lines = direct.split('\n').filter((line) => wanted.has(normal(nameIn(line))));
+  return lines.join('\n');
+}
+
 const LOCK = 'requirements.txt';
 const DIRECT = 'requirements.in';
 /** Holds a pip of the Python that builds the target, and is gone afterwards. */
@@ -156,7 +164,7 @@ export async function pinRequirements(
     const resolved = await resolve(folder, all, constraintsOf(lock, names), run).catch(
       async (error: unknown) => {
         if (!(error instanceof PitwallError) || !isUnresolvable(error.seen)) throw error;
-        const own = await resolve(folder, withPins('', pins), '', run);
+        const own = await resolve(folder, withPins(askedLines(direct, names), pins), '', run);
         const free = [...names, ...own.map(({ name }) => name)];
         return resolve(folder, all, constraintsOf(lock, free), run);
       },

@@ -4,6 +4,7 @@ import { gemVersion, withGem } from '../../../src/measure/packages/gems.ts';
 import { lockedPackages, packageNamed } from '../../../src/measure/packages/locked-packages.ts';
 import { referencedVersion, withReference } from '../../../src/measure/packages/nuget.ts';
 import {
+  askedLines,
   constraintsOf,
   resolvedIn,
   withPins,
@@ -77,6 +78,9 @@ importlib_metadata==9.0.0 \\
       '# What it needs.\nDjango==4.2.16\nuvicorn[standard]==0.30.0\nasgiref==3.8.1\n',
     );
     assert.equal(withPins('', pins.slice(0, 1)), 'django==4.2.16\n');
+    // What the pinned ones ask for themselves depends on their extras.
+    const own = askedLines(direct, ['Uvicorn']);
+    assert.equal(withPins(own, pins.slice(1, 2)), 'uvicorn[standard]==0.30.0\n');
   });
 
   test("is made from pip's report, and a report without hashes is refused", () => {
