@@ -15,6 +15,7 @@ const series = (points: number[], parts: Partial<TrendSeries> = {}): TrendSeries
   metric: 'throughputPerSecond',
   measureSeconds: 1,
   inBlocks: false,
+  launcher: 'process',
   points: points.map((run) => [run, 1, null, null, [1]]),
   changePoints: [],
   ...parts,

@@ -5,6 +5,7 @@ import {
   hasBlocks,
   isRanked,
   isRateLatency,
+  type LauncherName,
   type LoadShape,
   loadSeconds,
   type MetricId,
@@ -49,6 +50,8 @@ export interface Series {
   measureSeconds: number;
   /** Whether it was measured in blocks; figures of warm servers are not comparable with those of rounds. */
   inBlocks: boolean;
+  /** How servers were started: containers cost a share of their own. */
+  launcher: LauncherName;
   /** Oldest first. */
   points: HistoryPoint[];
 }
@@ -162,6 +165,7 @@ function addRun(series: Map<string, Series>, found: HistoryRun): void {
         metric,
         measureSeconds: cell.measureSeconds,
         inBlocks: cell.inBlocks,
+        launcher: run.launcher,
       };
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };

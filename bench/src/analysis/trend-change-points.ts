@@ -52,7 +52,7 @@ export function markChangePoints(
 
 function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string, Run>): Series {
   const { machine, target, scenario } = data;
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = series;
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher } = series;
   return {
     machine,
     target,
@@ -63,6 +63,7 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
     metric,
     measureSeconds,
     inBlocks,
+    launcher,
     points: series.points.map(([index, median, low, high, values]): HistoryPoint => {
       const run = data.runs[index] as TrendData['runs'][number];
       const of = runs.get(`${machine}/${run.run}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figuresOf } from '../../src/analysis/history.ts';
+import { figuresOf, seriesOf } from '../../src/analysis/history.ts';
 import { rankingTables } from '../../src/analysis/ranking.ts';
 import { allOfRun, chooseShownTables, inShownOrder, runsOfTables } from '../../src/analysis/shown-run.ts';
 import type { Run, ScenarioId } from '../../src/model/index.ts';
@@ -200,6 +200,17 @@ test('the page of a framework has the cells of every part, each with its run', (
     ],
   );
   assert.equal(allOfRun(runs[0] as KnownRun).tables.length, 2);
+});
+
+test('a run in containers is in no series with one of processes', () => {
+  const results = [runInBlocks(2, 'quick', targets(1)), runInBlocks(3, 'quick', targets(1))];
+  const [first] = results;
+  if (first) first.run.launcher = first.run.launcher === 'process' ? 'compose' : 'process';
+  const runs = results.map(known);
+  const [data] = trendData('machine', runs, (run) => figuresOf(results[runs.indexOf(run)] as RunResult));
+  assert.ok(data && data.series.length > 0);
+  assert.ok(data.series.every(({ points }) => points.length === 1));
+  assert.ok(seriesOf(results).every(({ points }) => points.length === 1));
 });
 
 test('a run in blocks and one of rounds are in no series together, nor held against each other', () => {

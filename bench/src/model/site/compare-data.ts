@@ -104,6 +104,8 @@ export const runFiguresSchema = z.strictObject({
   machine: identifier,
   run: runName,
   startedAt: runSchema.shape.startedAt,
+  /** Runs of different launchers have no figure in common. */
+  launcher: runSchema.shape.launcher,
   facts: z.array(runFactSchema),
   targets: z.array(z.strictObject({ ...variantOfTarget, name: label })),
   scenarios: z.array(rowOf.scenario),
@@ -254,6 +256,8 @@ const trendSeriesSchema = z.strictObject({
   measureSeconds: z.number().positive(),
   /** Whether it was measured in blocks; figures measured in rounds are not comparable. */
   inBlocks: z.boolean(),
+  /** How servers were started; figures of containers are not comparable with those of processes. */
+  launcher: runSchema.shape.launcher,
   points: z.array(trendPoint),
   /** Change points: index of the first point of the new level, and the medians on both sides. */
   changePoints: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),

@@ -62,6 +62,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
     machine: known.run.machine,
     run: known.name,
     startedAt: known.run.startedAt,
+    launcher: known.run.launcher,
     facts: runFacts(known),
     targets: targets.all,
     scenarios: scenarios.all,

@@ -55,10 +55,11 @@ export function trendData(
       const index = document.runs.length - 1;
       const measureSeconds = loadSeconds(cell.scenario, loadShape, known.run.profile);
       const inBlocks = hasBlocks(known.run.profile);
+      const { launcher } = known.run;
       for (const { id: metric } of comparedMetrics(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
-        const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks });
+        const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks, launcher });
         let own = series.get(key);
         if (own === undefined) {
           own = {
@@ -69,6 +70,7 @@ export function trendData(
             metric,
             measureSeconds,
             inBlocks,
+            launcher,
             points: [],
             changePoints: [],
           };
@@ -106,10 +108,10 @@ function seriesKey(
   { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
   of: Pick<
     TrendSeries,
-    'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds' | 'inBlocks'
+    'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds' | 'inBlocks' | 'launcher'
   >,
 ): string {
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = of;
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher } = of;
   return [
     variantName(target, variant),
     scenario,
@@ -118,6 +120,7 @@ function seriesKey(
     metric,
     measureSeconds,
     inBlocks,
+    launcher,
   ].join(' ');
 }
 

@@ -55,7 +55,7 @@ function seriesNames(all: readonly TrendSeries[], messages: Messages): string[] 
 }
 
 function seriesName(
-  { variant, metric, loadShape, scenarioVersion, inBlocks }: TrendSeries,
+  { variant, metric, loadShape, scenarioVersion, inBlocks, launcher }: TrendSeries,
   messages: Messages,
 ): string {
   return [
@@ -63,6 +63,7 @@ function seriesName(
     messages.metricTitles[metric],
     messages.loadShape(loadShape),
     ...(inBlocks ? [messages.history.inBlocks] : []),
+    ...(launcher === 'compose' ? [messages.history.inContainers] : []),
     ...(scenarioVersion === 1 ? [] : [messages.history.scenarioChanged(scenarioVersion)]),
   ].join(' · ');
 }

@@ -26,7 +26,7 @@ interface Figure extends Omit<FigureDifference, keyof LogDifference | 'before' |
 }
 
 export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunComparison {
-  const earlier = figuresOf(before);
+  const earlier = new Map(before.launcher === after.launcher ? figuresOf(before) : []);
   const differences = [...figuresOf(after)].flatMap(([key, { summary, ...figure }]): FigureDifference[] => {
     const old = earlier.get(key)?.summary;
     if (old === undefined) return [];

@@ -26,6 +26,7 @@ export const history = {
   moved: ({ from, to, since }: { from: string; to: string; since: string }) =>
     `Measured on the machine ${to} since ${since}, and before that on ${from}. Figures of two machines are never compared: one series ends on the old machine, and a new one begins on the new.`,
   inBlocks: 'in blocks',
+  inContainers: 'in containers',
   scenarioChanged: (version: number) => `scenario version ${version}`,
   versionChanged: (version: string) => `version ${version}`,
   level: 'change point',

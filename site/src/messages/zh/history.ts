@@ -25,6 +25,7 @@ export const history: Messages['history'] = {
   moved: ({ from, to, since }) =>
     `自${since}起在机器 ${to} 上测量，此前在 ${from} 上。不同机器的数据不作比较：旧机器上的序列到此为止，新机器上另起一条。`,
   inBlocks: '区组',
+  inContainers: '容器中',
   scenarioChanged: (version) => `场景第 ${version} 版`,
   versionChanged: (version) => `版本 ${version}`,
   level: '变化点',
