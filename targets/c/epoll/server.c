@@ -27,6 +27,7 @@ struct connection {
     size_t have; /* bytes of requests that are not answered yet */
     char *unsent;
     size_t unsent_length, unsent_at;
+    int closing; /* nothing more is read: the connection ends with what is unsent */
     char in[MAX_REQUEST];
 };
 
@@ -100,6 +101,11 @@ static void drop(struct connection *connection) {
     free(connection);
 }
 
+static void watch(struct connection *connection, unsigned events) {
+    struct epoll_event event = {.events = events, .data.ptr = connection};
+    epoll_ctl(queue, EPOLL_CTL_MOD, connection->fd, &event);
+}
+
 /* 0 where the connection is gone. What the socket does not take now is kept, and sent once it does. */
 static int send_all(struct connection *connection, const char *bytes, size_t length) {
     if (connection->unsent == NULL) {
@@ -117,8 +123,7 @@ static int send_all(struct connection *connection, const char *bytes, size_t len
     connection->unsent = all;
     connection->unsent_length = rest + length;
     connection->unsent_at = 0;
-    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT, .data.ptr = connection};
-    epoll_ctl(queue, EPOLL_CTL_MOD, connection->fd, &event);
+    watch(connection, EPOLLIN | EPOLLOUT);
     return 1;
 }
 
@@ -131,8 +136,8 @@ static int flush(struct connection *connection) {
     free(connection->unsent);
     connection->unsent = NULL;
     connection->unsent_length = connection->unsent_at = 0;
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
-    epoll_ctl(queue, EPOLL_CTL_MOD, connection->fd, &event);
+    if (connection->closing) return 0;
+    watch(connection, EPOLLIN);
     return 1;
 }
 
@@ -213,7 +218,11 @@ static int readable(struct connection *connection) {
                           memmem(start, end + 4 - start, "\r\nconnection: close\r\n", 21) != NULL;
         if (!respond(connection, start, whole)) return 0;
         at += whole;
-        if (close_after && connection->unsent == NULL) return 0;
+        if (!close_after) continue;
+        if (connection->unsent == NULL) return 0;
+        connection->closing = 1;
+        watch(connection, EPOLLOUT);
+        return 1;
     }
     /* A head that does not fit is no request of the contract. */
     if (at == 0 && connection->have == MAX_REQUEST - 1) return 0;
@@ -245,7 +254,7 @@ static void work(int listener) {
             if (connection != NULL) {
                 int open = !(events[index].events & (EPOLLERR | EPOLLHUP));
                 if (open && (events[index].events & EPOLLOUT)) open = flush(connection);
-                if (open && (events[index].events & EPOLLIN)) open = readable(connection);
+                if (open && !connection->closing && (events[index].events & EPOLLIN)) open = readable(connection);
                 if (!open) drop(connection);
                 continue;
             }
