@@ -40,6 +40,8 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   const words = unpackWords<TrendWords>(element);
   const locale = element.dataset.locale ?? 'en';
   const formats = formatsOf(locale);
+  const linked = linkedSeries(data, new URLSearchParams(location.search));
+  if (linked !== undefined) select.value = String(linked);
   let shown: Shown | null = null;
   let at: number | null = null;
   const show = (): void => {
@@ -95,6 +97,19 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   show();
 }
 
+/** Returns the index of the series with the change that the address names; `undefined` if it names none. */
+function linkedSeries({ runs, series }: TrendData, given: URLSearchParams): number | undefined {
+  const wanted = given.get('series');
+  const ofName = [...series.entries()].filter(
+    ([, { variant, metric, loadShapeId }]) => `${variant}.${metric}.${loadShapeId}` === wanted,
+  );
+  // Series of one name may differ in what makes figures incomparable; one of them has the change.
+  const changed = ofName.find(([, { points, changePoints }]) =>
+    changePoints.some(({ point }) => runs[points[point]?.[0] ?? -1]?.run === given.get('run')),
+  );
+  return changed?.[0];
+}
+
 /** Activates the point of a run's median. */
 function pointAt(chart: Chart<'line', Point[]>, startedAt: string): void {
   const x = Date.parse(startedAt);
@@ -148,7 +163,8 @@ function configuration(
       const x = time(point[0]);
       const before = series.points[place - 1];
       const gap = before !== undefined && x - time(before[0]) > GAP_MILLISECONDS;
-      return [...(gap ? [{ x: x - 1, y: null }] : []), { x, y: of(point) }];
+      const y = of(point);
+      return [...(gap ? [{ x: x - 1, y: null }] : []), { x, y: y === null ? null : y / format.size }];
     });
   const times = series.points.map(([index]) => time(index));
   const [earliest, latest] = [Math.min(...times), Math.max(...times)];
@@ -164,7 +180,7 @@ function configuration(
     ...(isShort ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { year: 'numeric' }),
     timeZone: 'UTC',
   });
-  const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
+  const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y: y / format.size })));
   return {
     type: 'line',
     data: {
@@ -213,6 +229,7 @@ function configuration(
     plugins: [changeRules(data, series, ink)],
     options: {
       animation: false,
+      locale,
       responsive: true,
       maintainAspectRatio: false,
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
@@ -240,7 +257,8 @@ function configuration(
           grid: { color: rule },
           border: { display: false },
           title: { display: true, text: format.unit, color: ink, font },
-          ticks: { color: ink, font, maxTicksLimit: 6, callback: (value) => format.number(Number(value)) },
+          // With as many digits as tell the ticks apart, which are round in the unit that is shown.
+          ticks: { color: ink, font, maxTicksLimit: 6 },
         },
       },
       plugins: {
@@ -249,7 +267,7 @@ function configuration(
           filter: ({ dataset }) => dataset.order === 0,
           callbacks: {
             title: ([item]) => (item ? dateText(item.parsed.x ?? 0) : ''),
-            label: ({ parsed }) => `${format.number(parsed.y ?? 0)} ${format.unit}`,
+            label: ({ parsed }) => `${format.number((parsed.y ?? 0) * format.size)} ${format.unit}`,
           },
         },
       },

@@ -186,7 +186,7 @@ export function levelSentence(
       isConfirmed && comparison
         ? addresses.verdict(comparison.machine, comparison.id)
         : hasTrend
-          ? addresses.trend(target, scenario)
+          ? addresses.trendOf(change)
           : addresses.regressions,
     known: isConfirmed ? 'confirmed' : cause === 'machine' ? 'machine' : 'history',
     worse: cost > 1,

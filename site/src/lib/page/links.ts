@@ -1,4 +1,4 @@
-import { type MetricId, metricSlugs } from '@pitwall/bench/model';
+import { loadShapeId, type MetricId, metricSlugs, type ShownChangePoint } from '@pitwall/bench/model';
 import { type Language, languageAt, prefixOf, withoutLanguage } from '../../messages/index.ts';
 import { siteBase } from '../build/folders.ts';
 
@@ -59,6 +59,11 @@ interface Choice {
   metric: MetricId;
 }
 
+type TrendChange = Pick<
+  ShownChangePoint,
+  'target' | 'scenario' | 'variant' | 'metric' | 'loadShape' | 'first'
+>;
+
 const withSection = (address: string, section: string | undefined): string =>
   section === undefined ? address : `${address}#${section}`;
 
@@ -82,6 +87,12 @@ export const addresses = {
   changes: '/changes/',
   trends: '/trends/',
   trend: (target: string, scenario: string): string => `/trends/${target}/${scenario}/`,
+  /** The trend of the series in which a change shows. */
+  trendOf: (change: TrendChange): string => {
+    const { target, scenario, variant, metric, loadShape, first } = change;
+    const series = { series: `${variant}.${metric}.${loadShapeId(loadShape)}`, run: first.run };
+    return `/trends/${target}/${scenario}/?${new URLSearchParams(series)}`;
+  },
   releases: '/releases/',
   releasesOf: (target: string): string => `/releases/${target}/`,
   regressions: '/regressions/',
