@@ -1,5 +1,6 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
+import { sectionOn } from '../lib/frameworks/variant-sections.ts';
 import { type Names, namesOf } from '../lib/page/names.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import { movedBy, movedWithin } from '../lib/runs/moved.ts';
@@ -10,7 +11,7 @@ import { type CellContent, tableRow } from './table-row.ts';
 
 /** Sentences of the page that compares two runs, and titles by id. */
 export interface RunComparisonWords
-  extends Pick<Messages['run']['diff']['any'], 'option' | 'failed' | 'unknown' | 'nothing'>,
+  extends Pick<Messages['run']['diff']['any'], 'option' | 'failed' | 'unknown' | 'nothing' | 'more'>,
     Pick<Messages['run']['diff'], 'thresholds' | 'worse' | 'better'> {
   sentence: (cells: string, worse: string, better: string, open: string, same: string) => string;
   comma: string;
@@ -141,6 +142,8 @@ class RunComparisonElement extends HTMLElement {
     );
     for (const [list, differences] of Object.entries({ significant, unresolved })) {
       this.#rows(`[data-list=${list}]`, differences.slice(0, MOST_ROWS), (one) => this.#cells(one, names));
+      const beyond = differences.length - MOST_ROWS;
+      this.#put(`[data-list=${list}] [data-more]`, beyond > 0 ? this.#words.more(beyond) : '');
     }
   }
 
@@ -153,7 +156,7 @@ class RunComparisonElement extends HTMLElement {
     const { target, scenario, loadShapeId, metric, ratio, low, before, after } = difference;
     const { worse, better, languages, scenarios, metrics } = this.#words;
     const page = Object.hasOwn(languages, target.target)
-      ? `${this.dataset.frameworks}${target.target}/#${target.variant}`
+      ? `${this.dataset.frameworks}${target.target}/#${sectionOn(target.variant, this.#select('m').value)}`
       : undefined;
     const figure = (value: number): string => this.#formats.figure(metric.unit, value);
     return [

@@ -128,6 +128,7 @@ export const run: Messages['run'] = {
       nothing: '两者没有共同的数据。',
       sentence: ({ cells, worse, better, open, same }) =>
         `共同的数据：${cells} 项。超出阈值：变差 ${worse} 项，变好 ${better} 项。无法判断：${open} 项。阈值以内：${same} 项。`,
+      more: (count) => `另有 ${count} 项未列出。`,
       means: '“之前”与“之后”为各次启动的几何平均值。',
     },
     worse: '变差',
