@@ -12,8 +12,9 @@ export function drawNearView(element: HTMLElement, frame: HTMLElement, draw: () 
           element.dataset.drawn = '';
         })
         .catch((error: unknown) => {
-          // Keep the table, but show no empty frame.
+          // Keep the table, but show no empty frame, and no choice that nothing answers.
           frame.hidden = true;
+          for (const choice of element.querySelectorAll<HTMLElement>('label, fieldset')) choice.hidden = true;
           console.error(error);
         });
     },

@@ -132,10 +132,14 @@ function writeTable(element: HTMLElement, chosen: readonly Chosen[], formats: Fo
     ...listedSeconds(longest).map((second) =>
       tableRow([
         { text: String(second), className: 'number' },
-        ...chosen.map(({ row }) => ({
-          text: formats.figure('perSecond', row.curve.median[second - 1] ?? row.steadyPerSecond),
-          className: 'number',
-        })),
+        ...chosen.map(({ row: { curve } }) => {
+          // The line goes on at the steady level, but only what was measured is a figure.
+          const measured = curve.median[second - 1];
+          return {
+            text: measured === undefined ? '–' : formats.figure('perSecond', measured),
+            className: 'number',
+          };
+        }),
       ]),
     ),
   );
