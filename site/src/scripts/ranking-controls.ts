@@ -210,6 +210,8 @@ class RankingControls extends HTMLElement {
     this.#showScale();
     const count = this.querySelector('[data-count]');
     if (count) count.textContent = this.#words.count(String(shown.length), String(this.#rows.length));
+    // A phone has room for the count only where it says something.
+    this.toggleAttribute('data-filtered', shown.length < this.#rows.length);
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown.length > 0;
   }
