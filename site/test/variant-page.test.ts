@@ -33,12 +33,14 @@ test('sections of a second machine have anchors of their own', () => {
     { machine: 'first', variants: [variant('default')] },
     { machine: 'second', variants: [variant('default')] },
   );
-  const sections = (language: 'en' | 'zh') =>
-    variantSections(data, null, ({ name }) => name, messagesOf(language)).map(({ id, name, tab }) => [
-      id,
-      name,
-      tab,
-    ]);
+  const all = (language: 'en' | 'zh') =>
+    variantSections(data, null, ({ name }) => name, messagesOf(language));
+  const sections = (language: 'en' | 'zh') => all(language).map(({ id, name, tab }) => [id, name, tab]);
+  // A link that names the machine finds those of the first one too.
+  assert.deepEqual(
+    all('en').map(({ onMachine }) => onMachine),
+    ['default-first', null],
+  );
   assert.deepEqual(sections('en'), [
     ['default', 'Gin, first', 'Gin, first'],
     ['default-second', 'Gin, second', 'Gin, second'],

@@ -12,8 +12,10 @@ interface MeasuredVariant {
 
 /** It as a part of the target's page. */
 export interface VariantSection extends MeasuredVariant {
-  /** Anchor of the section; those of the first machine are plain, because rankings link to them. */
+  /** Anchor of the section; those of the first machine are plain, because its rankings link to them. */
   id: string;
+  /** The anchor that names the machine, if the plain one does not. */
+  onMachine: string | null;
   /** Its name in sentences. */
   name: string;
   /** Its name among the others of the target. */
@@ -40,15 +42,22 @@ export function variantSections(
   return orderedVariants(data, manifest).map(({ appearance, variant }) => {
     const { machine } = appearance;
     const { variant: id } = variant;
+    const named = sectionOn(id, machine);
     const onMachine = (name: string): string => (others.length > 0 ? name + comma + machine : name);
     return {
       appearance,
       variant,
-      id: appearance === first ? id : `${id}-${machine}`,
+      id: appearance === first ? id : named,
+      onMachine: appearance === first ? named : null,
       name: onMachine(names({ target: data.target, name: data.name, variant: id })),
       tab: onMachine(id === 'default' ? data.name : id),
     };
   });
+}
+
+/** Returns the anchor of a variant's figures on one of several machines. */
+export function sectionOn(variant: string, machine: string): string {
+  return `${variant}-${machine}`;
 }
 
 function inOrder(variants: Appearance['variants'], manifest: Order): Appearance['variants'] {
