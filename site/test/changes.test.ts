@@ -88,6 +88,12 @@ test('sides are named by what differs between them', () => {
     title(side({ revision: '1'.repeat(40) }), side({ revision: '2'.repeat(40) })),
     'Gin, commit 2222222 against 1111111',
   );
+  const commit = side({ revision: '1'.repeat(40) });
+  assert.equal(title(commit, side({})), 'Gin, the checkout against commit 1111111');
+  assert.equal(title(side({}), commit), 'Gin, commit 1111111 against the checkout');
+  const inChinese = (base: Side, head: Side) => sidesTitle({ base, head }, chinese, names);
+  assert.equal(inChinese(commit, side({})), 'Gin，当前工作区对比提交 1111111');
+  assert.equal(inChinese(side({}), commit), 'Gin，提交 1111111 对比当前工作区');
   const vertx = (target: string) =>
     side({ target, variant: 'jvm', framework: { name: 'Vert.x', version: '5' } });
   assert.equal(

@@ -92,7 +92,7 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
     names({ target, name: framework.name, variant: variant === 'raw' ? 'default' : variant });
   const versioned = (side: Side): string => [nameOf(side), side.framework.version ?? []].flat().join(' ');
   const runtime = ({ runtime: { name, version } }: Side): string => [name, version ?? []].flat().join(' ');
-  const at = ({ revision }: Side): string => revision?.slice(0, 7) ?? sides.checkout;
+  const at = ({ revision }: Side): string | null => revision?.slice(0, 7) ?? null;
   if (isOfItself({ base, head })) return sides.itself(versioned(head));
   if (base.target !== head.target || base.variant !== head.variant) {
     return sides.against(versioned(head), versioned(base));

@@ -10,8 +10,11 @@ export const changes = {
     against: (head: string, base: string) => `${head} against ${base}`,
     itself: (name: string) => `${name} against itself`,
     on: (name: string, head: string, base: string) => `${name} on ${head} against ${base}`,
-    commits: (name: string, head: string, base: string) => `${name}, commit ${head} against ${base}`,
-    checkout: 'the checkout',
+    /** A side without a commit is the checkout; both sides never are. */
+    commits: (name: string, head: string | null, base: string | null) =>
+      head === null
+        ? `${name}, the checkout against commit ${base}`
+        : `${name}, commit ${head} against ${base ?? 'the checkout'}`,
   },
   /** The first clause about a metric, and those that follow it. */
   clauses: changeClauses,

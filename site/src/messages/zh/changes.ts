@@ -17,8 +17,10 @@ export const changes: Messages['changes'] = {
     against: (head, base) => `${head} 对比 ${base}`,
     itself: (name) => `${name} 与自身对比`,
     on: (name, head, base) => `${name}，${head} 对比 ${base}`,
-    commits: (name, head, base) => `${name}，提交 ${head} 对比 ${base}`,
-    checkout: '当前工作区',
+    commits: (name, head, base) =>
+      head === null
+        ? `${name}，当前工作区对比提交 ${base}`
+        : `${name}，提交 ${head} 对比${base === null ? '当前工作区' : ` ${base}`}`,
   },
   clauses: byMetric(({ id }) => clause(metricTexts[id].of, metricTexts[id])),
   further: byMetric(({ id }) => clause('', metricTexts[id])),
