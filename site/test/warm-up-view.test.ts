@@ -114,6 +114,15 @@ describe('all warm-ups in one sentence', () => {
       'All 2 reach their steady level within the first second.',
     );
   });
+
+  test('name none where none is warm at once, and do not compare one with itself', () => {
+    const none = tableOf(row('go/gin', 2), row('java/vertx', 75));
+    assert.match(warmUpSentence(none, english), /^None of 2 reaches its steady level within/);
+    assert.match(warmUpSentence(none, chinese), /^2 个目标变体都没有在第一秒内/);
+    const one = tableOf(row('java/vertx', 75));
+    assert.equal(warmUpSentence(one, english), 'It takes 1 min 15 s to reach its steady level.');
+    assert.equal(warmUpSentence(one, chinese), '唯一的目标变体用了 1 分 15 秒达到稳定水平。');
+  });
 });
 
 test('a page draws fewer curves at first than a reader may choose, and each once', () => {

@@ -11,7 +11,9 @@ export const warmUp = {
   sentence: (parts: { atOnce: number; among: number; slowest: string; seconds: string }) =>
     parts.atOnce === parts.among
       ? `${parts.among === 1 ? 'It reaches its' : `All ${parts.among} reach their`} steady level within the first second.`
-      : `${parts.atOnce} of ${parts.among} ${parts.atOnce === 1 ? 'reaches its' : 'reach their'} steady level within the first second; ${parts.slowest} takes longest, ${parts.seconds}.`,
+      : parts.among === 1
+        ? `It takes ${parts.seconds} to reach its steady level.`
+        : `${parts.atOnce === 0 ? 'None' : parts.atOnce} of ${parts.among} ${parts.atOnce < 2 ? 'reaches its' : 'reach their'} steady level within the first second; ${parts.slowest} takes longest, ${parts.seconds}.`,
   columns: {
     rank: 'Rank',
     name: 'Framework',

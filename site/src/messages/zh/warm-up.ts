@@ -3,14 +3,16 @@ import type { Messages } from '../en/index.ts';
 export const warmUp: Messages['warmUp'] = {
   title: '预热',
   lead: '一次全新启动达到稳定状态要多久、要多少个请求，其间等得最久的请求等了多久。',
-  none: '还没有运行记录过预热过程。区组运行会记录：每次启动时，有一个场景最先进行。',
+  none: '还没有运行记录过预热过程。区组运行会记录，只要方案指定了每次启动时最先进行的场景。',
   tableTitle: (scenario) => `${scenario}，从首个请求起`,
   caption: ({ scenario, shape, blocks }) =>
     `${scenario}，${shape}：${blocks} 次全新启动的中位数及其 95% 置信区间；越低越好。`,
   sentence: ({ atOnce, among, slowest, seconds }) =>
     atOnce === among
       ? `${among === 1 ? '唯一的目标变体' : `${among} 个目标变体全都`}在第一秒内达到稳定水平。`
-      : `${among} 个目标变体中，有 ${atOnce} 个在第一秒内达到稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
+      : among === 1
+        ? `唯一的目标变体用了 ${seconds} 达到稳定水平。`
+        : `${atOnce === 0 ? `${among} 个目标变体都没有` : `${among} 个目标变体中，有 ${atOnce} 个`}在第一秒内达到稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
   columns: {
     rank: '名次',
     name: '框架',
