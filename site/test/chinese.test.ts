@@ -118,7 +118,7 @@ test('no space stands before a date', () => {
 });
 
 test('names in a sentence have a space where they are in Latin script, and none where they are Chinese', () => {
-  const { family, history, run, ranking } = messagesOf('zh');
+  const { family, history, home, run, ranking } = messagesOf('zh');
   assert.equal(history.trendTitle('Gin', '小型 JSON'), 'Gin：小型 JSON 的变化趋势');
   assert.equal(history.trendTitle('Gin', '计数器'), 'Gin：计数器的变化趋势');
   const answer = (leaders: string[], more: number) =>
@@ -127,4 +127,7 @@ test('names in a sentence have a space where they are in Latin script, and none 
   assert.match(answer(['Gin', 'axum'], 7), /^Gin、axum 等 9 个都可能领先。/);
   assert.match(run.glanceCaption('吞吐量', '/s', 'wrk'), /^各场景的吞吐量（\/s）/);
   assert.deepEqual([family.title('C#'), family.link('C#')], ['C# 框架', '全部 C# 框架']);
+  // Scripts insert the title of a column, and know nothing of spaces: quotation marks need none.
+  const sorted = [home.sortBy, ranking.sorted, ranking.sortedDescending].map((say) => say('CPU'));
+  assert.deepEqual(sorted, ['按“CPU”排序', '按“CPU”排序', '按“CPU”倒序']);
 });

@@ -297,6 +297,7 @@ describe('flaws of a study', () => {
     assert.ok(
       findingView(findings[2] as ReplayFinding, english).text.includes(`A on ${named('json')}: 2.0 %`),
     );
+    assert.match(findingView(findings[2] as ReplayFinding, chinese).text, /^A 的“小型 JSON”：2\.0%。/);
   });
 });
 

@@ -15,5 +15,5 @@ export const home: typeof english = {
     `${scenario}：${[...new Set(shapes)].join('；')}。中位数及其 95% 置信区间。`,
   broad: '多数场景已测',
   broadHint: '隐藏已测场景不足一半的行',
-  sortBy: (column) => `按${column}排序`,
+  sortBy: (column) => `按“${column}”排序`,
 };

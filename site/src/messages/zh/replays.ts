@@ -132,7 +132,7 @@ export const replays: Messages['replays'] = {
     slowColumns: { system: '系统', scenario: '场景', p50: 'p50', p99: 'p99', max: '最大值' },
     errors: (rows) =>
       `${join(rows)}。失败的请求或者很快返回，或者永不结束，而该表仍把这些行与其他行一起排名。`,
-    errorRow: (system, scenario, share) => `${system} 的 ${scenario}：${share}`,
+    errorRow: (system, scenario, share) => `${system} 的“${scenario}”：${share}`,
     oneRound: (rows) => `${rows} 个数值都只测了一次，无从判断哪些差异是偶然。`,
     notCompared: (tables) => `${spaced(join(tables))}只测了其中一个系统。`,
   },
