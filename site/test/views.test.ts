@@ -301,6 +301,29 @@ describe('flaws of a study', () => {
   });
 });
 
+test('a sentence about one thing does not speak of several', () => {
+  const one = { compared: 1, kept: 1, reversed: 0, undecided: 0 };
+  const missed = { rows: 3, outside: 1, above: 1, largest: '9 %', sameIsSame: false };
+  assert.match(english.methodology.calibrationOutside(missed), / lies outside the interval: it is found/);
+  assert.match(english.replays.finding.errors(['A']), /the table ranks this row with/);
+  assert.match(english.ranking.measuredIn(1, true), /^Median of 1 block on freshly started servers/);
+  assert.match(english.ranking.measuredIn(2, true), /^Median of 2 blocks, each on freshly started servers/);
+  const none = { regressed: 0, improved: 0, same: 1, undecided: 0 };
+  for (const said of [
+    chinese.methodology.calibrationOutside(missed),
+    chinese.replays.finding.errors(['A']),
+    chinese.replays.finding.oneRound(1),
+    chinese.replays.standing.holds(one),
+    chinese.replays.standing.unknown({ ...one, kept: 0, undecided: 1 }),
+    chinese.replays.table.holds(1, 1),
+    chinese.replays.table.holds(0, 1),
+    chinese.releases.allReleases(1),
+    chinese.verdicts.sentence(none, 1),
+  ]) {
+    assert.doesNotMatch(said, /都|均|全部|这些/, said);
+  }
+});
+
 test('how long a test lasted is said in the words of each language', () => {
   const row = { system: 'A', scenario: 'json', p50Seconds: 0.2, p99Seconds: null, maxSeconds: 180 } as const;
   const finding: ReplayFinding = { kind: 'slower-than-the-test', testSeconds: 180, rows: [row] };

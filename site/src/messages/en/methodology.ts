@@ -139,7 +139,7 @@ export const methodology = {
     sameIsSame: boolean;
   }) =>
     [
-      `${parts.outside} of ${plural(parts.rows, 'known slowdown')} ${parts.outside === 1 ? 'lies' : 'lie'} outside the interval${parts.above === parts.outside ? ': they are found too large' : ''}, by up to ${parts.largest} of the slowdown.`,
+      `${parts.outside} of ${plural(parts.rows, 'known slowdown')} ${parts.outside === 1 ? 'lies' : 'lie'} outside the interval${parts.above === parts.outside ? `: ${parts.outside === 1 ? 'it is' : 'they are'} found too large` : ''}, by up to ${parts.largest} of the slowdown.`,
       'An interval covers how much pairs vary, not how well the truth is known. The truth is the number of added loop iterations times the cost of one, and an iteration has no fixed cost if two processors share a core.',
       ...(parts.sameIsSame
         ? [

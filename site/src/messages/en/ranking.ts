@@ -21,8 +21,8 @@ export const ranking = {
   measuredOn: 'Measured on',
   measuredIn: (starts: number, inBlocks: boolean) =>
     inBlocks
-      ? `Median of ${plural(starts, 'block')}, each on freshly started servers in their steady state`
-      : `Median of ${plural(starts, 'round')}, each on a freshly started server`,
+      ? `Median of ${plural(starts, 'block')}${starts === 1 ? '' : ', each'} on freshly started servers in their steady state`
+      : `Median of ${plural(starts, 'round')}${starts === 1 ? '' : ', each'} on a freshly started server`,
   /** Names the run that a table comes from, below its verdict; the link to the run follows. */
   fromRun: 'From the run of ',
   /** Names the runs of the columns that come from other tables; the links to them follow. */

@@ -157,7 +157,7 @@ export const replays = {
     slowCaption: 'Latencies of rows with such responses, as published',
     slowColumns: { system: 'System', scenario: 'Scenario', p50: 'p50', p99: 'p99', max: 'Maximum' },
     errors: (rows: string[]) =>
-      `${list.format(rows)}. Failed requests are quick or never end, yet the table ranks these rows with the others.`,
+      `${list.format(rows)}. Failed requests are quick or never end, yet the table ranks ${rows.length === 1 ? 'this row' : 'these rows'} with the others.`,
     errorRow: (system: string, scenario: string, share: string) => `${system} on ${scenario}: ${share}`,
     oneRound: (rows: number) =>
       `${rows === 1 ? 'The only figure' : `Each of the ${rows} figures`} was measured once. The study cannot say which differences are due to chance.`,

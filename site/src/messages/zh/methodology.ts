@@ -118,7 +118,7 @@ export const methodology: Messages['methodology'] = {
   calibrationSame: '无（两侧相同）',
   calibrationOutside: ({ rows, outside, above, largest, sameIsSame }) =>
     [
-      `${rows} 个已知的变慢幅度中，有 ${outside} 个落在区间之外${above === outside ? '，且都测得偏大' : ''}，误差最多为该幅度的 ${largest}。`,
+      `${rows} 个已知的变慢幅度中，有 ${outside} 个落在区间之外${above === outside ? `，且${outside === 1 ? '' : '都'}测得偏大` : ''}，误差最多为该幅度的 ${largest}。`,
       '区间反映的是各对之间的波动，而不是“已知值”本身有多准：已知值等于增加的循环次数乘以每次的开销，而两个处理器共享一个核心时，每次的开销并不固定。',
       ...(sameIsSame ? ['受影响的是差异的大小，而不是差异的有无：服务器与自身对比时，全部判为无差异。'] : []),
     ].join(''),

@@ -71,7 +71,7 @@ export const releases: Messages['releases'] = {
   tableCaption: (title, frozen) =>
     `${title}：每个请求的 CPU 时间，与固定版本 ${frozen} 相比，附 95% 置信区间；新的在前`,
   frozenCell: '固定版本',
-  allReleases: (count) => `全部 ${count} 个版本的表格`,
+  allReleases: (count) => (count === 1 ? '唯一版本的表格' : `全部 ${count} 个版本的表格`),
   whole: '全部版本及其数据',
   step: (state, change, before) =>
     ({

@@ -32,12 +32,14 @@ export const replays: Messages['replays'] = {
       : `其结论：${tables} 张表中，${leaders.map(({ system, count }) => `${system} 在 ${count} 张中居首`).join('，')}。`,
   noClaim: '没有给出领先者：没有一张表让某个系统领先于其余所有系统。',
   standing: {
-    holds: ({ compared }) => `结论成立：${compared} 对的次序全部得到证实。`,
+    holds: ({ compared }) =>
+      `结论成立：${compared === 1 ? '唯一一对的次序' : `${compared} 对的次序全部`}得到证实。`,
     partly: ({ compared, kept, undecided }) =>
       `能够判断的部分成立：${compared} 对中，${kept} 对的次序得到证实，${undecided} 对无法区分。`,
     reversed: ({ compared, kept, reversed, undecided }) =>
       `以今天的版本在这里${kept > 0 ? '不完全成立' : '不成立'}：${compared} 对中，${reversed} 对颠倒，${kept} 对成立，${undecided} 对无法区分。`,
-    unknown: ({ compared }) => `结论是否成立无法判断：${compared} 对在这里的差异都没有超出噪声。`,
+    unknown: ({ compared }) =>
+      `结论是否成立无法判断：${compared === 1 ? '唯一一对在这里的差异' : `${compared} 对在这里的差异都`}没有超出噪声。`,
     unmeasured: '结论是否成立尚不知道：还没有重测。',
   },
   originalTitle: '原标题',
@@ -131,9 +133,10 @@ export const replays: Messages['replays'] = {
     slowCaption: '含有此类响应的行的延迟（发表值）',
     slowColumns: { system: '系统', scenario: '场景', p50: 'p50', p99: 'p99', max: '最大值' },
     errors: (rows) =>
-      `${join(rows)}。失败的请求或者很快返回，或者永不结束，而该表仍把这些行与其他行一起排名。`,
+      `${join(rows)}。失败的请求或者很快返回，或者永不结束，而该表仍把${rows.length === 1 ? '这一行' : '这些行'}与其他行一起排名。`,
     errorRow: (system, scenario, share) => `${system} 的“${scenario}”：${share}`,
-    oneRound: (rows) => `${rows} 个数值都只测了一次，无从判断哪些差异是偶然。`,
+    oneRound: (rows) =>
+      `${rows === 1 ? '唯一的数值' : `${rows} 个数值都`}只测了一次，无从判断哪些差异是偶然。`,
     notCompared: (tables) => `${spaced(join(tables))}只测了其中一个系统。`,
   },
 
@@ -180,9 +183,9 @@ export const replays: Messages['replays'] = {
       order.length === 2 ? `其结论：${order[0]} 领先 ${order[1]}。` : `其结论：次序为 ${order.join('、')}。`,
     holds: (kept, compared) =>
       kept === compared
-        ? `成立：${compared} 对全部得到证实。`
+        ? `成立：${compared === 1 ? '唯一一对' : `${compared} 对全部`}得到证实。`
         : kept === 0
-          ? `是否成立无法判断：${compared} 对的差异都没有超出噪声。`
+          ? `是否成立无法判断：${compared === 1 ? '唯一一对的差异' : `${compared} 对的差异都`}没有超出噪声。`
           : `能够判断的部分成立：${compared} 对中有 ${kept} 对得到证实。`,
     kept: (kept) => `${kept} 对成立。`,
     undecided: (undecided) => `${undecided} 对无法区分。`,

@@ -23,7 +23,7 @@ export const verdicts: Messages['verdicts'] = {
     if (cells === 0) return '没有对比任何单元。';
     return counts.regressed > 0
       ? `${cells} 个单元中有 ${counts.regressed} 个性能回退${rest ? `；${rest}` : ''}。`
-      : `${cells} 个单元均未证实性能回退：${rest}。`;
+      : `${cells} 个单元${cells === 1 ? '' : '均'}未证实性能回退：${rest}。`;
   },
   states: { regressed: '回退', improved: '改善', undecided: '未决', same: '持平' },
   stateTexts: {
