@@ -40,7 +40,7 @@ export const changes: Messages['changes'] = {
   togetherText:
     '基准侧与对比侧在同一组处理器上同时运行，外界干扰会同时作用于双方。只有复测再次出现的差异才算数。',
   togetherNone: '尚未发布任何对比。',
-  togetherAll: '全部对比及其结论',
+  togetherAll: '全部对比及其判定',
   releasesTitle: '版本',
   releasesText: '近两年各版本之间已证实的最大变化：同一程序分别使用两个版本，同时压测。',
   releasesAll: '全部已证实的变化，以及各框架与运行时的版本历史',

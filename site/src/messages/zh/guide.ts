@@ -8,7 +8,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'variant',
       term: '变体（variant）',
-      text: '同一目标的一种部署方式或数据库访问方式，例如单进程、集群、原生编译、原生驱动、ORM。表格的一行就是一个目标变体。',
+      text: '同一目标的一种部署方式或数据库访问方式，例如单进程、集群、原生镜像、原生驱动、ORM。表格的一行就是一个目标变体。',
     },
     {
       id: 'scenario',

@@ -19,7 +19,7 @@ export const replays: Messages['replays'] = {
     state: '重测',
     kept: '成立',
     reversed: '颠倒',
-    undecided: '无法判断',
+    undecided: '无法区分',
   },
   pairsNote:
     '后三列是配对数：把一项研究每张表中的系统两两配对，分别统计次序得到证实的、证实恰好相反的、数据无法区分的。',

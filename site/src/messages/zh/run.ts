@@ -44,7 +44,7 @@ export const run: Messages['run'] = {
     warmup: '预热',
     together: '一同预热的场景',
     warmupText: ({ min, max, slice, tolerance }) =>
-      `${min} 至 ${max} 段，每段 ${slice} 秒，直到相邻两段相差不超过 ${tolerance}%`,
+      `${min} 至 ${max} 个切片，每个 ${slice} 秒，直到相邻两个相差不超过 ${tolerance}%`,
     coldStarts: '冷启动次数',
     builds: '计时构建次数',
     processors: '处理器',

@@ -11,7 +11,7 @@ export const verdicts: Messages['verdicts'] = {
   ofItselfTitle: '与自身对比',
   ofItselfText: '两边是同一个程序：这里若测出变化，就是误报。',
   ofItselfShow: (count) => `${count} 次对比，最新的在前`,
-  columns: { when: '测量时间', what: '对象', verdict: '结论', machine: '机器' },
+  columns: { when: '测量时间', what: '对象', verdict: '判定', machine: '机器' },
   pageTitle: (head, base) => `${head} 对比 ${base}`,
   and: (count) => `另有 ${count} 组`,
   sentence: (counts, cells) => {
