@@ -28,7 +28,7 @@ export const marks: Messages['marks'] = {
   'count-mismatch': { label: '计数不符', explanation: '服务器统计的请求数与压测工具统计的不同。' },
   'size-changed': { label: '大小改变', explanation: '压测中响应的大小与探测时读到的不同。' },
   'wrong-body-under-load': { label: '响应体错误', explanation: '压测期间读到的某个响应不符合契约。' },
-  'stale-row': { label: '数据陈旧', explanation: '压测期间修改了一行，下一次读取却没有读到。' },
+  'stale-row': { label: '数据陈旧', explanation: '压测期间修改了一行，下一次读取得到的仍是旧行。' },
   'not-from-database': {
     label: '未经数据库',
     explanation: '数据库实际执行的查询数或返回的行数，少于这些响应所必需的。',

@@ -3,7 +3,7 @@ import type { ScenarioId } from '@pitwall/bench/model';
 export const scenarioTexts: Record<ScenarioId, { title: string; summary: string; answer: string }> = {
   plaintext: {
     title: '纯文本',
-    summary: '十三个字节的固定文本。',
+    summary: '服务器能给出的最简单的响应。',
     answer: '200 `text/plain` `Hello, World!`',
   },
   json: {
