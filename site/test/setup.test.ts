@@ -34,6 +34,15 @@ test('on two processors, loader and database share one, and pages say so', () =>
   assert.equal(sharedSentence(groups, ['loader', 'server'], english), null);
 });
 
+test('on one processor, what one of the three uses is lost to both others', () => {
+  const groups = processorGroups(run([0], [0], [0]), alone);
+  assert.match(sharedSentence(groups, all, english) ?? '', /what one uses, the others cannot\.$/);
+  assert.match(
+    sharedSentence(groups, all, chinese) ?? '',
+    /^这里压测工具、服务器与数据库共用处理器 0：一方占用多少，其他各方就少多少。$/,
+  );
+});
+
 test('with a processor for each, nothing is shared; numbers in a row are a range', () => {
   const groups = processorGroups(run([4, 5, 6, 7, 9], [0, 1], [2]), alone);
   assert.deepEqual(setupSentences(groups, english), [

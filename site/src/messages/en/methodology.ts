@@ -100,7 +100,7 @@ export const methodology = {
     share: (roles: string[], processors: string) => `The ${list.format(roles)} share ${processors}.`,
     alone: (role: string, processors: string) => `The ${role} has ${processors} to itself.`,
     shared: (roles: string[], processors: string) =>
-      `The ${list.format(roles)} share ${processors} here: what one uses, the other cannot.`,
+      `The ${list.format(roles)} share ${processors} here: what one uses, the ${roles.length > 2 ? 'others' : 'other'} cannot.`,
     consequence:
       'That decides figures: with a processor each, throughput would be higher, and the order could differ.',
     code: 'The code that measures, and how it is laid out: ',

@@ -77,6 +77,10 @@ const sections = (constant: ConstantText): Section[] => [
   },
 ];
 
+/** 甲与乙；甲、乙与丙。 */
+const together = (names: readonly string[]): string =>
+  [names.slice(0, -1).join('、'), ...names.slice(-1)].join('与');
+
 export const methodology: Messages['methodology'] = {
   title: '方法',
   lead: '数据是怎样测得的，区间能说明什么、不能说明什么。',
@@ -88,9 +92,10 @@ export const methodology: Messages['methodology'] = {
     columns: { run: '运行', profile: '方案', what: '内容与用时', how: '方式' },
     processors: (list) => `处理器 ${list}`,
     onHost: (host, processors) => `主机 ${host} 的${processors}`,
-    share: (roles, processors) => `${roles.join('与')}共用${processors}。`,
+    share: (roles, processors) => `${together(roles)}共用${processors}。`,
     alone: (role, processors) => `${role}独占${processors}。`,
-    shared: (roles, processors) => `这里${roles.join('与')}共用${processors}：一方占用多少，另一方就少多少。`,
+    shared: (roles, processors) =>
+      `这里${together(roles)}共用${processors}：一方占用多少，${roles.length > 2 ? '其他各方' : '另一方'}就少多少。`,
     consequence: '数据由此而定：如果各有自己的处理器，吞吐量会更高，先后次序也可能不同。',
     code: '测量所用的代码及其结构：',
     link: '测量环境',
