@@ -165,7 +165,7 @@ describe('what changed since the run before', () => {
     assert.deepEqual(diffSentence(diff, 'standard', english), {
       figures:
         '2 June 2026, 02:00 UTC against 1 June 2026, 02:00 UTC (standard): 2 worse and 1 better of 40 figures.',
-      meanwhile: 'Changed meanwhile: commit, tool wrk, and version of go/gin.',
+      meanwhile: 'Changed meanwhile: commit, tool wrk and version of go/gin.',
     });
     const twice = [diff.changed[0], diff.changed[0]] as DiffData['changed'];
     assert.match(diffSentence({ ...diff, changed: twice }, 'standard', english).meanwhile, /: commit\.$/);

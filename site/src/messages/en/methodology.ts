@@ -71,7 +71,7 @@ const sections = (constant: ConstantText): Section[] => [
     title: 'Median and interval',
     paragraphs: [
       'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. A target alone in its table keeps its figures, since nothing tells the machine from it. Peak memory is not adjusted.',
-      `From ${constant('order-statistic-values')} on, the ${constant('confidence')} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth 2004). In a table of few targets, each has a large share in setting the block’s level and so lies closer to it; the interval corrects for that. With one block there is no interval.`,
+      `From ${constant('order-statistic-values')} on, the ${constant('confidence')} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth, 2004). In a table of few targets, each has a large share in setting the block’s level and so lies closer to it; the interval corrects for that. With one block there is no interval.`,
       `Results keep ${constant('significant-digits')}: more would be noise.`,
     ],
   },
