@@ -144,6 +144,8 @@ describe('the rows of a replay', () => {
     const closing = { ...published, setting: { ...published.setting, connection: 'close' as const } };
     assert.match(settingTitle(closing, english), /, closed after each request$/);
     assert.match(settingTitle(closing, chinese), /，用后关闭$/);
+    const many = { ...published, setting: { ...published.setting, connections: 5_000 } };
+    for (const messages of [english, chinese]) assert.match(settingTitle(many, messages), /5,000 /);
   });
 });
 

@@ -1,7 +1,7 @@
 import { byMetric } from '@pitwall/bench/model';
 import type { ChangeClause } from '@pitwall/bench/words';
 import type { Messages } from '../en/index.ts';
-import { spaced } from './formats.ts';
+import { format, spaced } from './formats.ts';
 import { type MetricTexts, metricTexts } from './metrics.ts';
 
 const clause =
@@ -52,7 +52,7 @@ export const changes: Messages['changes'] = {
   runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
   runsNone: '没有同一机器、同一方案的前一次运行可比。',
   runSentence: ({ after, before, profile, worse, better, figures }) =>
-    `${spaced(after)}对比${before}（${profile}）：${worse + better === 0 ? `${figures} 项数据均未证实超出阈值` : `${figures} 项数据中，${worse} 项变差，${better} 项变好`}。`,
+    `${spaced(after)}对比${before}（${profile}）：${worse + better === 0 ? `${format.plain(figures)} 项数据均未证实超出阈值` : `${format.plain(figures)} 项数据中，${worse} 项变差，${better} 项变好`}。`,
   meanwhile: (what) => `其间改变的有：${what}。`,
   nothingMeanwhile: '提交、工具、数据库与版本均相同。',
   runsAll: '任意两次运行对比',

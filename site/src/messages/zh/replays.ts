@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { spaced } from './formats.ts';
+import { format, spaced } from './formats.ts';
 
 const join = (names: readonly string[]): string => names.join('、');
 /** 结果文件中的数据库名称含英文说明。 */
@@ -153,7 +153,7 @@ export const replays: Messages['replays'] = {
 
   table: {
     title: (scenario, connections, closing) =>
-      `${scenario}，${connections} 个连接${closing ? '，用后关闭' : ''}`,
+      `${scenario}，${format.plain(connections)} 个连接${closing ? '，用后关闭' : ''}`,
     captionThen: '发表值，每秒请求数。',
     caption: (shape, database) =>
       `左侧为发表值，右侧为这里的测量值，负载为 ${shape}${database ? `，${standIn(database)}` : ''}。单位为每秒请求数，越高越好。`,

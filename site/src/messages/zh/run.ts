@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { inside, spaced } from './formats.ts';
+import { format, inside, spaced } from './formats.ts';
 
 export const run: Messages['run'] = {
   listTitle: '运行',
@@ -82,10 +82,10 @@ export const run: Messages['run'] = {
     nothing: '这台机器此前的运行与本次没有共同的单元。',
     verdict: ({ worse, better, cells }) =>
       worse + better === 0
-        ? `${cells} 项数据的差异均未证实超出阈值。`
-        : `${cells} 项数据中，超出阈值的有：变差 ${worse} 项，变好 ${better} 项。`,
+        ? `${format.plain(cells)} 项数据的差异均未证实超出阈值。`
+        : `${format.plain(cells)} 项数据中，超出阈值的有：变差 ${worse} 项，变好 ${better} 项。`,
     unresolvedCount: (count) =>
-      count === 0 ? '' : `${count} 项无法判断：既不能证实超出阈值，也不能证实在阈值以内。`,
+      count === 0 ? '' : `${format.plain(count)} 项无法判断：既不能证实超出阈值，也不能证实在阈值以内。`,
     thresholds: (threshold) =>
       `阈值：${threshold}。对每项数据检验差异是否超过阈值（t 检验），全部数据的错误发现率控制在 5%；检验通过的才算数。`,
     changedTitle: '改变了什么',
@@ -110,7 +110,7 @@ export const run: Messages['run'] = {
       before: '之前',
       after: '之后',
     },
-    same: (count) => `${count} 项在阈值以内。`,
+    same: (count) => `${format.plain(count)} 项在阈值以内。`,
     json: '本次对比的全部数据（JSON）',
     another: '与另一次运行对比',
     any: {

@@ -65,7 +65,8 @@ const amount = (shape: LoadShape): string =>
       ? ''
       : `，${shape.seconds} 秒`;
 
-const closing = (shape: LoadShape): string => (shape.connection === 'close' ? '，每个请求后关闭' : '');
+const connections = (shape: LoadShape): string =>
+  `${format.plain(shape.connections)} 个连接${shape.connection === 'close' ? '，每个请求后关闭' : ''}`;
 
 export const subjects: typeof english = {
   metricTitles: byMetric(({ id }) => metricTexts[id].title),
@@ -75,7 +76,7 @@ export const subjects: typeof english = {
   scenarioRoute: (id) => scenarioOf(id).route,
   scenarioAnswer: (id) => scenarioTexts[id].answer,
   describeShape: (shape) =>
-    `${shape.loader}，${shape.connections} 个连接${closing(shape)}，${hasRate(shape) ? `固定速率：${arrival(shape)}` : '闭环'}${amount(shape)}${shape.timeoutSeconds === undefined ? '' : `，响应限时 ${shape.timeoutSeconds} 秒`}`,
+    `${shape.loader}，${connections(shape)}，${hasRate(shape) ? `固定速率：${arrival(shape)}` : '闭环'}${amount(shape)}${shape.timeoutSeconds === undefined ? '' : `，响应限时 ${shape.timeoutSeconds} 秒`}`,
   databaseName: (database: RunDatabase) => {
     const name = `${productOf(database)} ${database.version}`;
     const kind: DatabaseKind = database.kind;
@@ -84,7 +85,7 @@ export const subjects: typeof english = {
   unit: (unit) => units[unit] ?? unit,
   constantWhy: (name, why) => constantWhy[name] ?? why,
   arrival,
-  loadShape: (shape) => `${arrival(shape)}，${shape.connections} 个连接${closing(shape)}${amount(shape)}`,
+  loadShape: (shape) => `${arrival(shape)}，${connections(shape)}${amount(shape)}`,
   direction: { higher: '越高越好', lower: '越低越好' },
   kinds: { platform: '平台', micro: '微型', full: '全功能' },
   kindExplanations: {
