@@ -353,6 +353,7 @@ describe('a verdict', () => {
     const title = english.scenarioTitle('json');
     assert.equal(verdictCellTitle(data('go/gin'), cell(1), english), title);
     assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), english), `go/echo: ${title}`);
+    assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), chinese), 'go/echo：小型 JSON');
   });
 
   test('says of a cell that was not measured to its end what is missing, in every language', () => {
@@ -396,12 +397,14 @@ test('the sides of a verdict are named with versions, pinned packages and commit
   const base = side('1.10.1', null, { package: 'gin-gonic/gin', version: 'v1.10.1' });
   const pairs = [{ base, head: side(null, '0123456789abcdef') }];
   for (const language of languages) {
-    const { sides } = messagesOf(language).verdicts;
+    const { colon, inBrackets, verdicts } = messagesOf(language);
+    const { sides } = verdicts;
+    const pinned = inBrackets(`${sides.pinned}${colon}gin-gonic/gin v1.10.1`);
     const rows = sideRows({ pairs } as unknown as VerdictData, messagesOf(language));
     assert.deepEqual(
       rows.map(({ side: name, framework, runtime, revision }) => [name, framework, runtime, revision]),
       [
-        [sides.base, `Gin 1.10.1 (${sides.pinned}: gin-gonic/gin v1.10.1)`, 'Go', sides.checkout],
+        [sides.base, `Gin 1.10.1${pinned}`, 'Go', sides.checkout],
         [sides.head, 'Gin', 'Go', '0123456789ab'],
       ],
       language,

@@ -33,7 +33,7 @@ export function verdictCellTitle(
 ): string {
   const title = messages.scenarioTitle(scenario);
   const sides = pairs[pair];
-  return pairs.length > 1 && sides ? `${sides.head.label}: ${title}` : title;
+  return pairs.length > 1 && sides ? sides.head.label + messages.colon + title : title;
 }
 
 /** Explains what is known of a cell, or why nothing is, with failures in the page's language. */
@@ -51,7 +51,7 @@ export function verdictCellWords({ failure, unmeasured, ...cell }: Cell, message
   );
 }
 
-export function sideRows({ pairs }: VerdictData, { verdicts: { sides } }: Messages) {
+export function sideRows({ pairs }: VerdictData, { colon, inBrackets, verdicts: { sides } }: Messages) {
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? ''}`.trim();
   return pairs.flatMap((pair) =>
@@ -63,7 +63,7 @@ export function sideRows({ pairs }: VerdictData, { verdicts: { sides } }: Messag
         framework:
           version(described.framework) +
           (described.pinned
-            ? ` (${sides.pinned}: ${described.pinned.package} ${described.pinned.version})`
+            ? inBrackets(`${sides.pinned}${colon}${described.pinned.package} ${described.pinned.version}`)
             : ''),
         runtime: version(described.runtime),
         revision: described.revision?.slice(0, 12) ?? sides.checkout,

@@ -63,7 +63,8 @@ export function leadFigures(
     // In the unit of the ranking that the figure links to.
     const medians = table?.rows.flatMap((row) => estimateOf(row)?.median ?? []) ?? [];
     const format = messages.format.column(metricOf(metric).unit, [estimate.median, ...medians]);
-    const arrival = metric === 'latencyP99Seconds' ? ` (${messages.arrival(cell.loadShape)})` : '';
+    const arrival =
+      metric === 'latencyP99Seconds' ? messages.inBrackets(messages.arrival(cell.loadShape)) : '';
     return [
       {
         metric,

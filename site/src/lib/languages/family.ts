@@ -83,7 +83,7 @@ export function familyRows(
           access: Object.fromEntries(
             Object.entries(databaseAccess).map(([database, { kind: by, library }]) => [
               database,
-              by === 'raw' ? library : `${library} (${messages.accessKinds[by]})`,
+              by === 'raw' ? library : library + messages.inBrackets(messages.accessKinds[by]),
             ]),
           ),
           linesOfCode: variant.linesOfCode,

@@ -16,6 +16,8 @@ export const site = {
   semicolon: '; ',
   colon: ': ',
   stop: '. ',
+  /** Puts what explains the text before it in brackets. */
+  inBrackets: (text: string): string => ` (${text})`,
   /** Puts whole sentences one after the other. */
   sentences: (parts: readonly string[]): string => parts.join(' '),
   none: '–',

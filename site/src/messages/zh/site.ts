@@ -12,6 +12,7 @@ export const site: typeof english = {
   semicolon: '；',
   colon: '：',
   stop: '。',
+  inBrackets: (text) => `（${text}）`,
   sentences: (parts) => parts.join(''),
   none: '–',
   siteName: 'Pitwall',
