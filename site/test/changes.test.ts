@@ -146,7 +146,10 @@ test('a change point says since when, and leads to its proof or else to its char
     verdicts: ['laptop', 'machine'].map((machine) => ({ id: 'v', machine })),
   } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
   const seen = levelSentence(change, english, names, index);
-  assert.equal(seen.text, 'Gin, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).');
+  assert.equal(
+    seen.text,
+    'Gin, small JSON: throughput has been 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).',
+  );
   assert.deepEqual([seen.known, seen.proof], ['history', '/trends/go/gin/json/']);
   const halved = {
     ...change,
@@ -155,7 +158,7 @@ test('a change point says since when, and leads to its proof or else to its char
     after: 10e3,
     cost: 0.5,
   } as const;
-  assert.match(levelSentence(halved, english, names, index).text, /time per request is 50 % better since /);
+  assert.match(levelSentence(halved, english, names, index).text, /per request has been 50 % better since /);
   const versions = (before: string | null, after: string | null) =>
     versionsText({ last: { ...at, version: before }, first: { ...at, version: after } });
   assert.deepEqual([versions(null, '3.2.0'), versions('3.1.0', null)], ['? → 3.2.0', '3.1.0 → ?']);

@@ -155,7 +155,7 @@ export function isConfirmedBy({
   return confirmation?.state === (cost > 1 ? 'regressed' : 'improved');
 }
 
-/** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
+/** `Koa cluster, small JSON: throughput has been 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
 export function levelSentence(
   change: ShownChangePoint,
   messages: Messages,

@@ -32,7 +32,7 @@ export const changes = {
     day: string;
     versions: string | null;
   }) =>
-    `${parts.name}, ${inSentence(parts.scenario)}: ${inSentence(parts.metric)} is ${parts.share} ${parts.worse ? 'worse' : 'better'} since ${parts.day}${parts.versions === null ? '' : ` (${parts.versions})`}.`,
+    `${parts.name}, ${inSentence(parts.scenario)}: ${inSentence(parts.metric)} has been ${parts.share} ${parts.worse ? 'worse' : 'better'} since ${parts.day}${parts.versions === null ? '' : ` (${parts.versions})`}.`,
   known: {
     together: 'both measured at the same time',
     confirmed: 'confirmed by measuring both at the same time',
