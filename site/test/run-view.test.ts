@@ -99,6 +99,26 @@ describe('how a run measured', () => {
     assert.match(said({ profile: longer as Run['profile'] })[1] ?? '', /^0.25 s, up to 1 s where/);
   });
 
+  test('says no length that no load had: a replay has those of its study in its load shapes', () => {
+    const loads = [
+      { loader: 'wrk', connections: 64, connection: 'keep-alive', seconds: 5 },
+      { loader: 'oha', connections: 8, connection: 'close', requests: 80_000 },
+    ] as const;
+    const { profile } = runWith();
+    const named = (parts: object) =>
+      measuringFacts(runWith({ profile: { ...profile, ...parts } as Run['profile'] }), english).map(
+        ({ name }) => name,
+      );
+    assert.deepEqual(named({ loadShapes: loads, sliceSeconds: 180 }), [facts.blocks, facts.warmup]);
+    const mixed = [...loads, ...profile.loadShapes];
+    assert.ok(named({ loadShapes: mixed }).includes(facts.slices), 'one load has the length of the profile');
+    const inRounds = runWith({ profile: { ...roundsProfile, loadShapes: [...loads] } });
+    assert.deepEqual(
+      measuringFacts(inRounds, english).map(({ name }) => name),
+      [facts.rounds, facts.warmup],
+    );
+  });
+
   test('in rounds: how many, and how long', () => {
     const inRounds = runWith({ profile: roundsProfile });
     const values = measuringFacts(inRounds, english);

@@ -114,11 +114,13 @@ export function measuringFacts(
   messages: Messages,
 ): { name: string; value: string }[] {
   const { facts } = messages.run;
+  // Loads of a replay are as long as those of its study, which their shapes say; then no load has the profile's length.
+  const hasOwn = profile.loadShapes.every((shape) => 'requests' in shape || shape.seconds !== undefined);
   if (!hasBlocks(profile)) {
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
     return [
       { name: facts.rounds, value: String(profile.rounds) },
-      { name: facts.measure, value: facts.measureText(profile.measureSeconds) },
+      ...(hasOwn ? [] : [{ name: facts.measure, value: facts.measureText(profile.measureSeconds) }]),
       {
         name: facts.warmup,
         value: facts.warmupText({
@@ -137,16 +139,20 @@ export function measuringFacts(
   const { sliceSeconds, rateSliceSeconds, longerSlices = {}, cycles, minutes, warmup } = profile;
   return [
     { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
-    {
-      name: facts.slices,
-      value: facts.slicesText({
-        seconds: sliceSeconds,
-        rateSeconds: rateSliceSeconds ?? null,
-        longest: Object.keys(longerSlices).length > 0 ? Math.max(...Object.values(longerSlices)) : null,
-        cycles,
-        timed: minutes !== undefined,
-      }),
-    },
+    ...(hasOwn
+      ? []
+      : [
+          {
+            name: facts.slices,
+            value: facts.slicesText({
+              seconds: sliceSeconds,
+              rateSeconds: rateSliceSeconds ?? null,
+              longest: Object.keys(longerSlices).length > 0 ? Math.max(...Object.values(longerSlices)) : null,
+              cycles,
+              timed: minutes !== undefined,
+            }),
+          },
+        ]),
     ...(minutes === undefined
       ? []
       : [{ name: facts.blockTime, value: messages.format.duration(minutes * 60) }]),
