@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TargetData } from '@pitwall/bench/model';
 import { folderAt } from '../src/lib/build/repository.ts';
 import { embedSnippets } from '../src/lib/frameworks/embed.ts';
-import { measureCommands } from '../src/lib/frameworks/target-view.ts';
+import { measureCommands, measuredSource } from '../src/lib/frameworks/target-view.ts';
 import { orderedVariants, variantSections } from '../src/lib/frameworks/variant-sections.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
@@ -46,6 +46,22 @@ test('sections of a second machine have anchors of their own', () => {
     ['default-second', 'Gin, second', 'Gin, second'],
   ]);
   assert.deepEqual(sections('zh')[1], ['default-second', 'Gin，second', 'Gin，second']);
+});
+
+test('a source is what was measured only where every measured variant is of it, without changes', () => {
+  const measured = { state: { step: 'measured' }, commit: 'a', modified: false };
+  const of = (...variants: object[]) => ({ appearances: [{ variants }] }) as unknown as TargetData;
+  assert.deepEqual(measuredSource(of(measured, measured), 'a'), { measured: 'a', isMeasured: true });
+  const changed = { measured: 'a', isMeasured: false };
+  assert.deepEqual(measuredSource(of(measured), 'b'), changed);
+  assert.deepEqual(measuredSource(of(measured), null), changed, 'the checkout has changes of its own');
+  assert.deepEqual(measuredSource(of({ ...measured, modified: true }), 'a'), changed);
+  const older = { ...measured, commit: 'b' };
+  assert.deepEqual(measuredSource(of(measured, older), 'a'), { measured: 'b', isMeasured: false });
+  const leftOut = { ...older, state: { step: 'left-out' } };
+  assert.deepEqual(measuredSource(of(leftOut, measured), 'a'), { measured: 'a', isMeasured: true });
+  const outside = { ...measured, commit: null };
+  assert.deepEqual(measuredSource(of(outside), 'a'), { measured: null, isMeasured: false });
 });
 
 test('each run has its checkout and its command, with the options that it had', () => {

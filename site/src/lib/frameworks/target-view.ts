@@ -11,6 +11,7 @@ import {
   type RepeatablePart,
   type RunDatabase,
   type TargetCell,
+  type TargetData,
   type TargetVariantData,
   variantName,
 } from '@pitwall/bench/model';
@@ -236,6 +237,24 @@ export function latencyRowData(cell: TargetCell, messages: Messages): Record<str
   return {
     'data-scenario': messages.scenarioTitle(cell.scenario),
     'data-series': messages.loadShape(cell.loadShape),
+  };
+}
+
+/**
+ * Returns the commit at which a target was measured, and whether its source at another commit is what was measured.
+ * Variants share the folder, and each may be of another run: one that differs decides.
+ */
+export function measuredSource(
+  { appearances: [first] }: Pick<TargetData, 'appearances'>,
+  commit: string | null,
+): { measured: string | null; isMeasured: boolean } {
+  const all = first?.variants ?? [];
+  const measured = all.filter(({ state }) => state.step === 'measured');
+  const variants = measured.length > 0 ? measured : all;
+  const unlike = variants.find((one) => one.commit !== commit || one.modified);
+  return {
+    measured: (unlike ?? variants[0])?.commit ?? null,
+    isMeasured: commit !== null && variants.length > 0 && unlike === undefined,
   };
 }
 
