@@ -229,6 +229,11 @@ describe('latency curves', () => {
       [curves.map(({ by }) => by), byRate?.lines.length, byRate?.xs.map(({ text }) => text)],
       [['rate', 'share'], 2, ['1,000/s', '2,000/s']],
     );
+    assert.deepEqual(
+      curves.map(({ scenario }) => scenario),
+      ['json', 'json'],
+      'two pictures of one scenario',
+    );
     assert.match(
       byRate?.label ?? '',
       /p50: 1,000\/s 1\.00 ms, 2,000\/s 2\.00 ms; p99: 1,000\/s 10\.0 ms, 2,000\/s 20\.0 ms$/,

@@ -1,9 +1,17 @@
-import { curveShares, hasRate, type MetricId, scenarioIds, type TargetCell } from '@pitwall/bench/model';
+import {
+  curveShares,
+  hasRate,
+  type MetricId,
+  type ScenarioId,
+  scenarioIds,
+  type TargetCell,
+} from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { box, percentileCurve, timeAxis } from '../charts/percentile-curve.ts';
 import { figureOf } from './target-view.ts';
 
 interface Curve {
+  scenario: ScenarioId;
   /** What the horizontal axis shows: the rate, or the share of the requests. */
   by: 'rate' | 'share';
   title: string;
@@ -78,7 +86,7 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
             percentiles.map(({ text }) => text),
             messages,
           ),
-    ].filter((one) => one !== null);
+    ].flatMap((one) => (one === null ? [] : [{ ...one, scenario: id }]));
   });
 }
 
@@ -96,7 +104,7 @@ function curve(
   all: readonly { name: string; seconds: readonly (number | null)[] }[],
   places: readonly string[],
   messages: Messages,
-): Curve | null {
+): Omit<Curve, 'scenario'> | null {
   const series = all.filter(({ seconds }) => seconds.some((value) => value !== null));
   const values = series
     .flatMap(({ seconds }) => seconds)
