@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TargetData } from '@pitwall/bench/model';
 import { folderAt } from '../src/lib/build/repository.ts';
 import { embedSnippets } from '../src/lib/frameworks/embed.ts';
-import { measureCommands, measuredSource } from '../src/lib/frameworks/target-view.ts';
+import { measureCommands, measuredSource, runsBehind } from '../src/lib/frameworks/target-view.ts';
 import { orderedVariants, variantSections } from '../src/lib/frameworks/variant-sections.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
@@ -75,6 +75,14 @@ test('each run has its checkout and its command, with the options that it had', 
     'npm run bench -- run go/gin:raw --profile standard --blocks 3 --seed 1',
     'npm run bench -- run go/gin:raw --profile standard-plain --blocks 2 --seed 2',
   ]);
+});
+
+test('a variant is measured again by the runs that its figures come from', () => {
+  const runs = [{ run: 'databases' }, { run: 'plain' }];
+  const cellsOf = (...names: string[]) => ({ cells: names.map((run) => ({ run })) }) as never;
+  assert.deepEqual(runsBehind(cellsOf('plain', 'plain'), runs), [{ run: 'plain' }]);
+  assert.deepEqual(runsBehind(cellsOf('plain', 'databases'), runs), runs);
+  assert.deepEqual(runsBehind(cellsOf(), runs), runs, 'a variant that failed, to see it fail');
 });
 
 test('a snippet names badge or chart and the page of the variant; a name cannot break out of it', () => {

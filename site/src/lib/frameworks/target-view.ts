@@ -259,6 +259,18 @@ export function measuredSource(
 }
 
 /**
+ * Returns the runs that the figures of a variant come from: others of its target measured other variants, and nothing
+ * of this one. Without any figure, all of them.
+ */
+export function runsBehind<Part extends Pick<RepeatablePart, 'run'>>(
+  { cells }: Pick<TargetVariantData, 'cells'>,
+  runs: readonly Part[],
+): readonly Part[] {
+  const own = runs.filter(({ run }) => cells.some((cell) => cell.run === run));
+  return own.length > 0 ? own : runs;
+}
+
+/**
  * Returns the commands that measured the cells, one checkout and one command per run.
  *
  * @param repository address to clone from; `null` if unknown
