@@ -23,6 +23,7 @@ const family = (name: string, parts: Partial<FamilyRow> = {}): FamilyRow => ({
   key: `go-${name}`,
   target: `go/${name}`,
   variant: 'default',
+  section: 'default',
   name,
   kind: 'micro',
   version: '1.0.0',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CompareData, ScenarioId, SiteIndex, TimesBetter } from '@pitwall/bench/model';
+import type { CompareData, ScenarioId, SiteIndex, TargetData, TimesBetter } from '@pitwall/bench/model';
 import {
   addedSentence,
   addedTo,
   type FamilyRow,
   familiesOf,
+  familyRows,
   familyTraits,
   platformOf,
 } from '../src/lib/languages/family.ts';
@@ -170,6 +171,29 @@ test('a family is a folder of targets, by the names of its languages', () => {
     [
       ['go', 'Go', 1],
       ['javascript', 'JavaScript, TypeScript', 2],
+    ],
+  );
+});
+
+test('a family has each variant once, and one that only a second machine has', () => {
+  const variant = (id: string, version: string) => ({
+    ...{ variant: id, framework: { name: 'Gin', version }, runtime: { name: 'Go', version: null } },
+    ...{ databaseAccess: {}, linesOfCode: null },
+  });
+  const appearances = [
+    { machine: 'first', variants: [variant('raw', '1.12.0')] },
+    { machine: 'second', variants: [variant('raw', '1.11.0'), variant('native', '1.11.0')] },
+  ];
+  const targets = [listed('go/gin', {})];
+  const [family] = familiesOf(targets);
+  assert.ok(family);
+  const data = [{ target: 'go/gin', name: 'Gin', appearances }] as unknown as TargetData[];
+  const rows = familyRows(family, data, { targets } as unknown as SiteIndex, messagesOf('en'));
+  assert.deepEqual(
+    rows.map(({ name, version, section }) => [name, version, section]),
+    [
+      ['Gin native', '1.11.0', undefined],
+      ['Gin raw', '1.12.0', 'raw'],
     ],
   );
 });

@@ -26,8 +26,8 @@ export function differTable(rows: readonly FamilyRow[], differing: readonly Trai
   const columns: Column<FamilyRow>[] = [
     {
       title: framework.columns.name,
-      cell: ({ target, variant, name, kind }) => ({
-        parts: [{ text: name, link: to(addresses.framework(target, variant)), class: 'name' }],
+      cell: ({ target, section, name, kind }) => ({
+        parts: [{ text: name, link: to(addresses.framework(target, section)), class: 'name' }],
         under: [{ span: messages.kinds[kind], class: 'soft' }],
       }),
     },

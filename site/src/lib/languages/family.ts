@@ -42,6 +42,8 @@ export interface FamilyRow {
   key: string;
   target: string;
   variant: string;
+  /** Its section on the page of its target; there, those of a second machine have other names. */
+  section: string | undefined;
   name: string;
   kind: SiteIndex['targets'][number]['kind'];
   version: string | null;
@@ -64,17 +66,18 @@ export function familyRows(
   const rows = targets.flatMap(({ target, kind, manifest }) => {
     const own = data.find((one) => one.target === target);
     const variants = own ? orderedVariants(own, manifest) : [];
-    // A second machine has the same variants again.
-    const [machine] = variants.map(({ appearance }) => appearance.machine);
+    // A second machine has most of them again, and perhaps one that the first cannot run.
+    const ids = variants.map(({ variant }) => variant.variant);
     return variants
-      .filter(({ appearance }) => appearance.machine === machine)
-      .map(({ variant }): FamilyRow => {
+      .filter(({ variant }, place) => ids.indexOf(variant.variant) === place)
+      .map(({ appearance, variant }): FamilyRow => {
         const { framework, runtime, databaseAccess } = variant;
         const isOnePlatform = kind === 'platform' && framework.name === runtime.name;
         return {
           key: variantKey({ target, variant: variant.variant }),
           target,
           variant: variant.variant,
+          section: appearance === own?.appearances[0] ? variant.variant : undefined,
           name: names({ target, name: own?.name ?? target, variant: variant.variant }),
           kind,
           version: isOnePlatform ? null : framework.version,
