@@ -104,7 +104,9 @@ describe('odd input', () => {
   test('pages say that one target cannot be compared, and that one run has no trend', async () => {
     assert.match(await page('trends'), /no history yet/);
     assert.match(await page('regressions'), /No change point waits for confirmation/);
-    assert.doesNotMatch(await page('compare'), /<target-comparison/);
+    const compare = await page('compare');
+    assert.doesNotMatch(compare, /<target-comparison|No results yet/);
+    assert.match(compare, /<p class="notice">Only [^<]+ has a figure\./);
     assert.match(await page('verdicts'), /No comparison is published yet/);
   });
 
@@ -159,6 +161,9 @@ test('a machine with loads at a rate alone has its table on the home page', asyn
     const html = await readFile(join(root, 'dist/index.html'), 'utf8');
     assert.doesNotMatch(html, /<field-tables/, 'without throughput, it would have no row');
     for (const row of ['go-gin', 'rust-axum']) assert.match(html, new RegExp(`<tr[^>]* id="${row}"`));
+    const field = await readFile(join(root, 'dist/field/index.html'), 'utf8');
+    assert.doesNotMatch(field, /No results yet/);
+    assert.match(field, /No figure for throughput\./);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -13,3 +13,8 @@ export function shellCommand(command: readonly string[]): string {
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
 }
+
+/** Begins a sentence with what may stand within one. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
