@@ -22,6 +22,7 @@ describe('target variants that can be compared', () => {
       rowOf('rust/axum', rankedAt(1, 100, 1), { name: 'axum' }),
       rowOf('go/gin', rankedAt(2, 50, 2), { name: 'Gin', variant: 'raw' }),
       rowOf('go/none', { kind: 'no-cell', runFinished: true }),
+      rowOf('go/failed', { kind: 'missing', reason: 'start-failed' }),
       rowOf('go/absent', leftOut('Go is not installed')),
     ]),
     smallTable(

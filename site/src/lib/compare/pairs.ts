@@ -14,8 +14,7 @@ export function comparedVariants({ tables }: ShownRunData): ComparedVariant[] {
   for (const { rows } of tables) {
     for (const { target, variant, name, language, outcome } of rows) {
       const key = variantKey({ target, variant });
-      if (outcome.kind !== 'left-out' && outcome.kind !== 'no-cell')
-        known.set(key, { target, variant, name, language, key });
+      if ('estimate' in outcome) known.set(key, { target, variant, name, language, key });
     }
   }
   return [...known.values()].sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
