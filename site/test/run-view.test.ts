@@ -5,6 +5,7 @@ import { roundsProfile, runOf } from '../../bench/test/publish/small-results.ts'
 import { namesOf } from '../src/lib/page/names.ts';
 import { hasDiffPage, NEWEST_RUNS, runYears, shownNames } from '../src/lib/runs/run-lists.ts';
 import {
+  canBeCompared,
   changedName,
   diffSentence,
   glanceView,
@@ -149,6 +150,15 @@ describe('how a run measured', () => {
     assert.equal(summary({}), '0 fresh starts of each of 2 target variants in 1 scenario.');
     assert.notEqual(summary({}, chinese), summary({}));
   });
+});
+
+test('a run can be compared with others if it is finished, measured something and is no replay', () => {
+  const can = (parts: Partial<Run>, step = 'measured') =>
+    canBeCompared({ run: runWith(parts), targets: [{ state: { step } }] } as unknown as RunData);
+  assert.equal(can({}), true);
+  assert.equal(can({ finishedAt: null }), false);
+  assert.equal(can({ replay: { name: '2024-gin-axum' } as NonNullable<Run['replay']> }), false);
+  assert.equal(can({}, 'build'), false);
 });
 
 test('a run at a glance has one format, and names that tell targets apart', () => {

@@ -95,6 +95,11 @@ export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>)
   return state?.step === 'measured';
 }
 
+/** Whether a run is among those that the page of any two runs offers, by the rule of what publish writes for it. */
+export function canBeCompared({ run, targets }: Pick<RunData, 'run' | 'targets'>): boolean {
+  return run.finishedAt !== null && run.replay === undefined && targets.some(isMeasured);
+}
+
 /** Says what a run did, from the run itself: the description of its profile may promise something else. */
 export function runSummary(
   { run: { profile, blocks, time }, targets }: Pick<RunData, 'run' | 'targets'>,
