@@ -109,8 +109,13 @@ export function openingOf(
             inOrder.map(([system, count]) => ({ system, count })),
             tables.length,
           ),
-    standing: pairs === null ? text.standing.unmeasured : text.standing[standingOf(pairs)](pairs),
+    standing: pairs === null ? withoutPairs(data, text) : text.standing[standingOf(pairs)](pairs),
   };
+}
+
+/** A study may have been measured again and have no pair all the same, which is so in each of its tables. */
+function withoutPairs({ versions }: ReplayData, { standing, table }: Messages['replays']): string {
+  return versions.some(({ runs }) => runs.length > 0) ? table.nothing : standing.unmeasured;
 }
 
 function standingOf({ compared, kept, reversed }: PairCounts): 'holds' | 'reversed' | 'partly' | 'unknown' {
