@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { databaseKinds } from '../scenarios/definition/databases.ts';
-import { scenarioIds } from '../scenarios/list.ts';
+import { databaseFacts, databaseKinds } from '../scenarios/definition/databases.ts';
+import { scenarioIds, scenarioOf } from '../scenarios/list.ts';
 import { commandWord, identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: everything that a new target needs. No list has to be edited, unless its toolchain is a new one. */
@@ -179,6 +179,15 @@ export const manifestSchema = z
           const path = ['variants', index, 'scenarios'];
           context.addIssue({ code: 'custom', path, message: `names ${id}, which the target does not serve` });
         }
+      }
+      // Without it, no database is opened for the scenario, nor does the server get an address of one.
+      for (const id of manifest.scenarios) {
+        const { database } = scenarioOf(id);
+        const isServed = variant.scenarios?.includes(id) ?? true;
+        if (!isServed || database === null) continue;
+        if (manifest.databaseAccess[database] ?? variant.databaseAccess?.[database]) continue;
+        const message = `how the server reaches ${databaseFacts[database].title}, which ${id} queries`;
+        context.addIssue({ code: 'custom', path: ['databaseAccess', database], message });
       }
     });
     manifest.flags?.forEach(({ variants = [] }, index) => {

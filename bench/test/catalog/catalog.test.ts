@@ -103,6 +103,26 @@ describe('a manifest that is wrong', () => {
       /names menus, which the target does not serve/,
     ],
     [
+      'a scenario without access to its database',
+      { ...right(), scenarios: ['json', 'menus'] },
+      'databaseAccess.postgresql',
+      /expected how the server reaches PostgreSQL, which menus queries; saw nothing/,
+    ],
+    [
+      'the same in one of the variants',
+      {
+        ...right(),
+        scenarios: ['json', 'users'],
+        variants: [
+          { id: 'a', description: 'b', databaseAccess: { mongodb: { kind: 'raw', library: 'c' } } },
+          { id: 'd', description: 'e', scenarios: ['json'] },
+          { id: 'f', description: 'g' },
+        ],
+      },
+      'databaseAccess.mongodb',
+      /reaches MongoDB, which users queries/,
+    ],
+    [
       'a scenario twice',
       { ...right(), scenarios: ['json', 'json', 'counter'] },
       'scenarios.1',

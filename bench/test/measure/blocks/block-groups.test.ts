@@ -90,6 +90,7 @@ describe('who is alive at once', () => {
     const many = madeUpVariants(
       Array.from({ length: 21 }, (_, at) => String(at)),
       (name) => (Number(name) < 6 ? ['json', 'menus'] : ['json']),
+      () => ({ databaseAccess: { postgresql: { kind: 'raw', library: 'pg' } } }),
     );
     const using = ({ target }: TargetVariant): boolean => target.manifest.scenarios.includes('menus');
     for (let block = 0; block < 40; block++) {
