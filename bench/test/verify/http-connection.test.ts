@@ -135,6 +135,24 @@ test('a chunked body without end is bounded', () => {
   }, /does not end/);
 });
 
+test('a head that ends too late is bounded, too', () => {
+  const head = `${OK}X: ${'x'.repeat(70_000)}\r\nContent-Length: 0\r\n\r\n`;
+  assert.throws(() => new ResponseReader().push(Buffer.from(head)), /the head has more than 65536 bytes/);
+});
+
+test('a header with many blanks between two words is read at once', () => {
+  const value = `a${' '.repeat(60_000)}b`;
+  const started = performance.now();
+  const response = new ResponseReader().push(
+    Buffer.from(`${OK}X:\t ${value} \t\r\nY: \r\nContent-Length: 0\r\n\r\n`),
+  );
+  assert.ok(performance.now() - started < 1_000);
+  assert.deepEqual(response?.headers.slice(0, 2), [
+    ['X', value],
+    ['Y', ''],
+  ]);
+});
+
 test('a connection is kept, and opened again once the server has closed it', async () => {
   const kept = { pieces: [`${OK}Content-Length: 2\r\n\r\nok`] };
   const server = await scriptedServer([kept, { ...kept, close: true }, kept]);

@@ -91,9 +91,12 @@ export class ResponseReader {
           `the response starts with ${JSON.stringify(start)}, not with a status line`,
         );
       }
-      if (this.#buffer.length > MAX_HEAD_BYTES) throw new MalformedResponse('the head does not end', true);
-      return false;
     }
+    // Also of one that has ended: how much of it comes at once is chance.
+    if ((end < 0 ? this.#buffer.length : end) > MAX_HEAD_BYTES) {
+      throw new MalformedResponse(`the head has more than ${MAX_HEAD_BYTES} bytes`, true);
+    }
+    if (end < 0) return false;
     this.head = parseHead(this.#buffer.subarray(0, end).toString('latin1'), end + 4, this.#mayEndByClose);
     this.#buffer = this.#buffer.subarray(end + 4);
     if ((this.head.contentLength ?? 0) > MAX_BODY_BYTES) {
@@ -173,7 +176,8 @@ function parseHead(text: string, bytes: number, mayEndByClose: boolean): Respons
   if (status[1] !== '1.1') faults.push({ code: 'http-version', detail: `answered with HTTP/${status[1]}` });
   const headers: [string, string][] = [];
   for (const line of lines) {
-    const field = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/s.exec(line);
+    // In one pass, however many blanks a server puts between two words.
+    const field = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*((?:.*[^ \t])?)[ \t]*$/s.exec(line);
     if (field && !/[\r\n\0]/.test(line)) headers.push([field[1] ?? '', field[2] ?? '']);
     else faults.push({ code: 'malformed-header', detail: JSON.stringify(line.slice(0, 80)) });
   }
