@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { databaseError } from '../../src/databases/database-server.ts';
 import { scenarioOf } from '../../src/model/index.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
+import { judgeFailure } from '../../src/verify/checks/contract.ts';
+import { exchangeOnce } from '../../src/verify/http/http-connection.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
+import { scriptedServer } from './scripted-server.ts';
 import type { Behaviour } from './servers/behaviour.ts';
 import { seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
@@ -76,6 +79,30 @@ for (const [name, behaviour] of Object.entries(rightServers)) {
     );
   });
 }
+
+test('of a response that cannot be read, what it lacks is said', async () => {
+  const scenario = scenarioOf('json');
+  const request = { method: 'GET', path: '/json' } as const;
+  const expectedBody = scenario.expected(request, cutData);
+  const asked = { scenario, body: scenario.body, expected: expectedBody, data: cutData };
+  for (const [answer, expected, seen] of [
+    ['HTTP/1.1 200 OK\r\n\r\n{}', /exactly Content-Length/, /2 bytes of body within.*no-framing: neither/],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n', /at most 4194304 bytes/, /is 9999999/],
+    ['\x15\x03\x03\x00\x02', /a status line/, /not with a status line/],
+  ] as const) {
+    const server = await scriptedServer({ pieces: [answer] });
+    try {
+      const exchange = await exchangeOnce(server.origin, request, { timeoutMs: 100 });
+      if (exchange.outcome === 'response') assert.fail(answer);
+      const outcomes = judgeFailure(asked, exchange.failure, Date.now());
+      const fault = outcomes.find(({ check }) => check === 'framing')?.fault;
+      assert.match(fault?.expected ?? '', expected);
+      assert.match(fault?.seen ?? '', seen);
+    } finally {
+      await server.close();
+    }
+  }
+});
 
 test('every check is failed by some wrong server', () => {
   const caught = new Set(

@@ -1,5 +1,5 @@
 import type { Failure } from '../http/http-connection.ts';
-import { type HttpResponse, headerValues, type ResponseHead } from '../http/response.ts';
+import { type HttpResponse, headerValues, MAX_BODY_BYTES, type ResponseHead } from '../http/response.ts';
 import { judgeJsonBody, judgeTextBody } from '../judge/body.ts';
 import { type Asked, type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { parseHttpDate } from '../judge/instant.ts';
@@ -23,10 +23,21 @@ export function judgeFailure(asked: Asked, failure: Failure, now: number): Check
     ];
   }
   const framing = fail('framing', `the response cannot be read: ${failure.message}`, {
-    expected: 'a body of exactly Content-Length bytes, or well-formed chunks',
-    seen: failure.message,
+    expected: readable(failure),
+    // Why it has no end stands in its head: neither length nor chunks, for one.
+    seen: [failure.message, ...faultsOf(failure.head)].join('; '),
   });
   return [...(failure.head ? judgeHead(asked, failure.head, now) : []), framing];
+}
+
+function readable({ head, reason }: Failure): string {
+  if (!head) return 'HTTP/1.1: a status line, and headers with one Content-Length or with chunks';
+  if (reason === 'too-large') return `a body of at most ${MAX_BODY_BYTES} bytes`;
+  return 'a body of exactly Content-Length bytes, or well-formed chunks';
+}
+
+function faultsOf(head: ResponseHead | null): string[] {
+  return head?.faults.map(({ code, detail }) => `${code}: ${detail}`) ?? [];
 }
 
 function judgeHead(asked: Asked, head: ResponseHead, now: number): CheckOutcome[] {
@@ -63,10 +74,9 @@ function judgeContentType({ expected }: Asked, head: ResponseHead): CheckOutcome
 
 function judgeFraming(response: HttpResponse): CheckOutcome {
   if (response.faults.length === 0) return pass('framing');
-  const seen = response.faults.map((fault) => `${fault.code}: ${fault.detail}`).join('; ');
   return fail('framing', `the response is not framed as HTTP/1.1 requires (${response.faults[0]?.code})`, {
     expected: 'one Content-Length that is the body’s length, or chunks, and nothing after the body',
-    seen,
+    seen: faultsOf(response).join('; '),
   });
 }
 

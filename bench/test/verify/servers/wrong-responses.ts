@@ -233,6 +233,10 @@ export const wrongResponses: Record<string, WrongServer> = {
     wire: replaced(['json'], /Content-Length: \d+/, 'Content-Length: 99'),
     fails: ['json/framing'],
   },
+  'neither length nor chunks, and no end': {
+    reply: on('json', (reply) => ({ ...reply, framing: 'close' })),
+    fails: ['json/framing'],
+  },
   'Content-Length twice': {
     wire: replaced(['json'], /Content-Length: (\d+)/, 'Content-Length: $1\r\ncontent-length: $1'),
     fails: ['json/framing'],
