@@ -90,7 +90,7 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
   await withConnections(session, 1, async ([connection]) => {
     for (const drawn of refused.requests(data, random)) {
       const request = sendable(session, drawn);
-      const body = { code: status, message: 'not found' };
+      const body = { code: status, message: refused.anyMessage ? 'any text' : 'not found' };
       const expected = { status, contentType: 'application/json', body } as const;
       const asked = await ask(session, connection as HttpConnection, scenario, request, expected, 'object');
       const verdicts = asked.verdicts.filter(

@@ -135,6 +135,10 @@ export const wrongResponses: Record<string, WrongServer> = {
     },
     fails: ['menus/bad-limit'],
   },
+  'a bad limit refused without its code': {
+    reply: on('menus', (reply) => (reply.status === 400 ? { ...reply, body: '{"message":"no"}' } : reply)),
+    fails: ['menus/bad-limit'],
+  },
   'unhealthy, but serving': { reply: on('healthz', status(503)), fails: ['server/health'] },
 
   // Rows
