@@ -42,7 +42,9 @@ export async function insertAtOnce(session: Session, tally: Tally): Promise<void
   const [instant] = keysOf(facts.generated, 'instant');
   if (instant === undefined) return;
   const times = rows.flatMap((row) => (row ? [parseInstant(String(row[instant])) ?? 0] : []));
-  if (times.length === ids.length && times.every((time) => time % 1_000 === 0)) {
+  // Of no row at all, every time would be one.
+  const isComplete = times.length > 0 && times.length === ids.length;
+  if (isComplete && times.every((time) => time % 1_000 === 0)) {
     const detail = { expected: 'milliseconds', seen: String(rows[0]?.[instant] ?? 'nothing') };
     ledger.record(scenario.id, fail('instants', `${instant} is truncated to whole seconds`, detail), sent);
   }

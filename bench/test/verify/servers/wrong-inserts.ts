@@ -94,6 +94,23 @@ export const wrongInserts: Record<string, WrongServer> = {
     })(),
     fails: ['account-insert/exact'],
   },
+  'no insert of those that come at once': {
+    reply: async (context, right) => {
+      if (context.route !== 'account-insert') return right();
+      const { serverMemory, body } = context;
+      const left = serverMemory.get('left')?.status ?? 0;
+      const leave = (status: number) =>
+        serverMemory.set('left', { status, headers: [], body: '', framing: 'chunked' });
+      if (left > 0) {
+        leave(left - 1);
+        return json(context, 503, { code: 503, message: 'busy' });
+      }
+      // The last text that the verifier tries; next come eight inserts on each of eight connections.
+      if (body.includes('\u200b')) leave(64);
+      return right();
+    },
+    fails: ['account-insert/exact'],
+  },
   'a column not stored': { reply: storing(() => ({ introduction: '' })), fails: ['account-insert/row'] },
   'local time stored': {
     reply: storing((row) => ({ register_date: ahead(row.register_date) })),
