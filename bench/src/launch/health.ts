@@ -6,6 +6,8 @@ import { HEALTH_PATH } from '../model/index.ts';
 type Health = { status: number } | { problem: string };
 
 const ANSWER_MILLISECONDS = 1_000;
+/** The problem of an address at which nobody accepts connections. */
+export const NO_LISTENER = 'no listener';
 
 /** Asks once, on a new connection and without an HTTP client. */
 function askHealth(host: string, port: number): Promise<Health> {
@@ -31,7 +33,7 @@ function askHealth(host: string, port: number): Promise<Health> {
     });
     socket.once('end', () => done({ problem: 'a connection closed without an answer' }));
     socket.once('error', (error: NodeJS.ErrnoException) =>
-      done({ problem: error.code === 'ECONNREFUSED' ? 'no listener' : `${error.code ?? error.message}` }),
+      done({ problem: error.code === 'ECONNREFUSED' ? NO_LISTENER : `${error.code ?? error.message}` }),
     );
   });
 }

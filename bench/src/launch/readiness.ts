@@ -2,8 +2,10 @@ import { HEALTH_PATH } from '../model/index.ts';
 import { holderOf, listensOn, portsOf } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
-import { awaitHealth, describeHealth, isHealthy } from './health.ts';
+import { awaitHealth, describeHealth, isHealthy, NO_LISTENER } from './health.ts';
 import { PICK_AGAIN } from './port-check.ts';
+
+const READ_ADDRESS = 'Have the server read HOST and PORT: targets/CONTRACT.md lists the variables';
 
 /** What readiness needs to know about a server, whichever launcher started it. */
 interface Starting {
@@ -54,7 +56,16 @@ export async function requireHealthy(server: Starting): Promise<void> {
       what: `${server.name} listens on the wrong port`,
       expected: `a listener on ${host}:${port}, from the variables HOST and PORT`,
       seen: `a listener on port ${elsewhere.join(', ')}`,
-      next: 'Have the server read HOST and PORT: targets/CONTRACT.md lists the variables',
+      next: READ_ADDRESS,
+    });
+  }
+  // It listens on the port, and nothing does at the address: on ::1 for `localhost`, for one.
+  if (own && describeHealth(health) === NO_LISTENER) {
+    throw failure(server, {
+      what: `${server.name} listens on the wrong address`,
+      expected: `a listener on ${host}:${port}, from the variables HOST and PORT`,
+      seen: `a listener on port ${port}, but not of ${host}`,
+      next: READ_ADDRESS,
     });
   }
   if (isHealthy(health)) {

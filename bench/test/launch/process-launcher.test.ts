@@ -174,6 +174,13 @@ test('one that takes another port: both ports are named', async () => {
   assert.match(error.seen, new RegExp(String(other)));
 });
 
+test('one that takes its port of another address: the address is named', async () => {
+  const error = await refusal(fixture('other-address=127.0.0.2'), { healthySeconds: STARTED_SECONDS });
+  assert.match(error.what, /wrong address/);
+  assert.match(error.expected, /a listener on 127\.0\.0\.1:\d+, from the variables HOST and PORT/);
+  assert.match(error.next, /read HOST and PORT/);
+});
+
 /** Waits until this process has started a server: then the launcher has found its port free. */
 async function untilStarted(): Promise<void> {
   const children = () => readAllStats().filter(({ parent }) => parent === process.pid);
