@@ -1,5 +1,5 @@
 import type { TargetVariant } from '../catalog/targets.ts';
-import type { Built } from '../launch/launcher.ts';
+import type { Built, RunningServer } from '../launch/launcher.ts';
 import { workersOf } from '../launch/server-environment.ts';
 import {
   DATABASE_POOL_SIZE,
@@ -10,6 +10,7 @@ import {
 } from '../model/index.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
+import { crashOf } from '../util/lines.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
 import type { Building, Preparing, Serving } from './bench.ts';
@@ -92,6 +93,8 @@ export async function verifyVariant(
         signal: bench.signal,
       });
       const failed = checks.filter((check) => check.status === 'failed');
+      const died = failed.length > 0 ? await deathOf(server, targetVariant) : null;
+      if (died) return { checks, command: server.command, ...leftOutAt('verify', died, targetVariant.name) };
       const leftOut: LeftOutState | null =
         failed.length === 0
           ? null
@@ -121,8 +124,24 @@ export function servable(available: Serving['databases'], scenarios: readonly Sc
   });
 }
 
+/** Returns why a server is no longer there: the checks only say that nobody answers. `null` if it runs. */
+async function deathOf(
+  server: RunningServer,
+  { name, target }: Pick<TargetVariant, 'name' | 'target'>,
+): Promise<PitwallError | null> {
+  const end = await Promise.race([server.exited, null]);
+  if (end === null) return null;
+  return new PitwallError({
+    what: `${name} exited while it was verified`,
+    where: `targets/${target.id}`,
+    expected: 'a server that runs until it is stopped',
+    seen: `${end.signal ? `signal ${end.signal}` : `exit code ${end.exitCode}`}; it wrote: ${crashOf(server.log())}`,
+    next: `Start it by hand, and send what the first failed check sent: ${server.command.join(' ')}`,
+  });
+}
+
 function leftOutAt(
-  step: 'build' | 'start',
+  step: 'build' | 'start' | 'verify',
   error: unknown,
   name: string,
 ): { leftOut: LeftOutState; error: PitwallError } {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { requireLinux } from '../../src/commands/measuring/platform.ts';
 import { verify } from '../../src/commands/measuring/verify.ts';
@@ -82,6 +83,24 @@ describe('the command verify', () => {
       /^Verifying 3 variants of 3 targets \(0 of 3 builds to do\): about 1 min .*One alone: npm run bench -- verify/m,
     );
   });
+});
+
+test('a server that ends while it is verified says why, beside the checks that it failed', async (t) => {
+  const made = makeRepository();
+  t.after(() => made.remove());
+  const environment = {
+    BEHAVIOUR: 'exits',
+    FROM_START: '1',
+    STATE: join(made.repository.root, 'state/dies'),
+  };
+  made.addTarget('dies', 'exits', {
+    variants: [{ id: 'default', description: 'The only one.', environment }],
+  });
+  const invocation = invocationIn(made, { arguments: ['javascript/dies'] });
+  assert.equal(await verify.run(invocation), exitCodes.failed);
+  assert.match(invocation.progress(), /javascript\/dies exited while it was verified/);
+  assert.match(invocation.progress(), /exit code 70; it wrote: out of luck/);
+  assert.match(invocation.output(), /✗ counter\/exact: \d+ of 200 requests were not answered/);
 });
 
 test('where nothing can be built, nothing is checked, and that is no success', async (t) => {
