@@ -26,7 +26,13 @@ import { checkCounter } from './checks/counter-checks.ts';
 import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
 import { checkInserts } from './checks/insert-checks.ts';
 import { checkPools, poolChecks } from './checks/pool-check.ts';
-import { checkClose, checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
+import {
+  checkClose,
+  checkConcurrent,
+  checkHealth,
+  checkKeepAlive,
+  checkStillThere,
+} from './checks/server-checks.ts';
 import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
 import { fail, pass, skip } from './judge/check-outcome.ts';
@@ -97,27 +103,27 @@ const LOCK_ADVICE = { expected: 'transactions that end before their response: a 
 async function checkAll(session: Session): Promise<void> {
   const dates: Dates = new Map();
   const asked = askable(session);
-  await checkBasics(session, writersLast(asked), dates);
-  await restoreRows(session);
-  await checkKeepAlive(session);
-  await restoreRows(session);
-  await checkConcurrent(session);
-  await checkClose(session);
-  for (const counter of session.scenarios.filter(({ body }) => body === 'count')) {
-    await checkCounter(session, counter);
-  }
-  await restoreRows(session);
-  await checkFreshRows(session);
-  for (const scenario of session.scenarios.filter(({ inserts }) => inserts)) {
-    await restoreRows(session);
-    await checkInserts(session, scenario);
-  }
-  await checkPools(session);
-  await restoreRows(session);
-  await checkDatabaseErrors(session);
-  await checkDatesAdvance(session, dates);
+  const counters = session.scenarios.filter(({ body }) => body === 'count');
+  const writers = session.scenarios.filter(({ inserts }) => inserts);
   const rest = session.scenarios.filter((scenario) => !asked.includes(scenario));
-  await checkBasics(session, rest, dates);
+  const steps: readonly (() => Promise<void>)[] = [
+    () => checkBasics(session, writersLast(asked), dates),
+    () => checkKeepAlive(session),
+    () => checkConcurrent(session),
+    () => checkClose(session),
+    ...counters.map((counter) => () => checkCounter(session, counter)),
+    () => checkFreshRows(session),
+    ...writers.map((scenario) => () => checkInserts(session, scenario)),
+    () => checkPools(session),
+    () => checkDatabaseErrors(session),
+    () => checkDatesAdvance(session, dates),
+    () => checkBasics(session, rest, dates),
+  ];
+  for (const step of steps) {
+    await step();
+    await restoreRows(session);
+    if (!(await checkStillThere(session))) return;
+  }
 }
 
 /** The first Date of each scenario, and when it arrived. */

@@ -21,11 +21,7 @@ const KEPT_REQUESTS = 3;
 
 /** Returns false if the server does not respond at all; then nothing else needs to be asked. */
 export async function checkHealth(session: Session): Promise<boolean> {
-  const request: ScenarioRequest = { method: 'GET', path: HEALTH_PATH };
-  const exchange = await withConnections(session, 1, ([connection]) =>
-    (connection as HttpConnection).exchange(request, session.signal),
-  );
-  session.signal.throwIfAborted();
+  const exchange = await askHealth(session);
   const seen =
     exchange.outcome === 'failure' ? exchange.failure.message : `status ${exchange.response.status}`;
   const verdict: CheckOutcome =
@@ -34,6 +30,29 @@ export async function checkHealth(session: Session): Promise<boolean> {
       : fail('health', `${HEALTH_PATH} does not answer 200`, { expected: 'status 200', seen });
   session.ledger.record(null, verdict, exchange.sent);
   return exchange.outcome === 'response';
+}
+
+/**
+ * Asks again once a check has failed. Returns false if the server has ended or hangs: every further check would fail for
+ * that alone, and each of its requests would take the whole time-out.
+ */
+export async function checkStillThere(session: Session): Promise<boolean> {
+  const { ledger } = session;
+  if (ledger.results().every(({ status }) => status !== 'failed')) return true;
+  const exchange = await askHealth(session);
+  if (exchange.outcome === 'response') return true;
+  const detail = { expected: 'status 200, as at first', seen: exchange.failure.message };
+  ledger.record(null, fail('health', `${HEALTH_PATH} is not answered any more`, detail), exchange.sent);
+  return false;
+}
+
+async function askHealth(session: Session): Promise<Exchange> {
+  const request: ScenarioRequest = { method: 'GET', path: HEALTH_PATH };
+  const exchange = await withConnections(session, 1, ([connection]) =>
+    (connection as HttpConnection).exchange(request, session.signal),
+  );
+  session.signal.throwIfAborted();
+  return exchange;
 }
 
 /**
@@ -111,6 +130,7 @@ export async function checkConcurrent(session: Session): Promise<void> {
             const fault =
               asked.verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault ?? null;
             session.ledger.record(null, { check: 'concurrent', fault, skipped: null }, asked.exchange.sent);
+            if (asked.exchange.outcome === 'failure') return;
           }
         }),
       );
@@ -147,7 +167,7 @@ export async function checkClose(session: Session): Promise<void> {
         : collapse('close', verdicts);
       ledger.record(null, verdict, exchange.sent);
       // Each further one would take the whole time.
-      if (isKept) return;
+      if (isKept || exchange.outcome === 'failure') return;
     } finally {
       connection.close();
     }

@@ -379,6 +379,15 @@ export const wrongResponses: Record<string, WrongServer> = {
     fails: ['json/answers'],
   },
   'never answers': { reply: never, fails: ['server/health'] },
+  'hangs for good once a client has asked it to close': {
+    reply: ({ asksToClose, serverMemory }, right) => {
+      if (asksToClose)
+        serverMemory.set('hung', { status: 0, headers: [], body: '', framing: 'content-length' });
+      return serverMemory.has('hung') ? never() : right();
+    },
+    // No others: nothing more is asked.
+    fails: ['server/close', 'server/health'],
+  },
   'slow first byte': {
     delay: ({ route }) => (route === 'json' ? sleep(500) : Promise.resolve()),
     fails: ['json/prompt'],
