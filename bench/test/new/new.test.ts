@@ -155,6 +155,7 @@ test('a language without a template, a name that is none, a folder that is there
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);
   await refused(`go/${'a'.repeat(41)}`, /at most 40 characters/);
+  await refused('go/build', /does not ignore as the output of a build/);
   await refused('go/once', /without @/, { maintainer: ['@me'] });
   assert.equal(existsSync(join(made.repository.targets, 'go/once')), false);
   await begin('go/twice');

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
 import { copyTarget, type NewTarget, templateLanguages, writeTemplate } from '../../catalog/template.ts';
+import { isOutput } from '../../launch/files-digest.ts';
 import type { Target } from '../../model/index.ts';
 import { targetId } from '../../model/run.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
@@ -44,6 +45,8 @@ export const newTarget: Command = {
         'a name such as go/beego: lower case letters, digits and single hyphens, at most 40 characters each',
         id,
       );
+    // Of a target of this name, a pull request would have no file.
+    if (isOutput(framework)) throw wrong('a name that git does not ignore as the output of a build', id);
     const from = options.from as string | undefined;
     if (from === undefined && !languages.includes(language)) {
       throw unknownName('template', language, languages, {
