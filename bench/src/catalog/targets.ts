@@ -64,6 +64,15 @@ export function readTarget(
   const file = relative(repository.root, path);
   const shown = relative(repository.root, folder);
   requirePlainFiles(folder, shown);
+  if (!isPlainFile(folder, MANIFEST)) {
+    throw usageError({
+      what: 'The manifest is not a file',
+      where: file,
+      expected: 'a file of this name',
+      seen: existsSync(path) ? 'a folder' : 'nothing',
+      next: NEXT,
+    });
+  }
   const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
   const named = [
     ['container.dockerfile', manifest.container.dockerfile] as const,

@@ -163,6 +163,13 @@ describe('a manifest that is small and takes all memory, or all of the stack', (
   }
 });
 
+test('a folder in the place of a manifest is refused like any other manifest', async () => {
+  made.write('targets/go/gin/target.yaml/empty', '');
+  const { message, seen } = await problem();
+  assert.match(message, /The manifest is not a file/);
+  assert.equal(seen, 'a folder');
+});
+
 test('a word that no program takes is refused before one is started', async () => {
   const { process } = manifestOf('Koa', ['json']);
   made.addTarget('koa', 'right', { process: { ...process, start: ['node', 'a\u0000b'] } });
