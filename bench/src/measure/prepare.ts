@@ -67,7 +67,7 @@ type VerifyOutcome = {
 
 /** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
-  bench: Serving & Pick<Preparing, 'data' | 'limits'>,
+  bench: Serving & Pick<Preparing, 'data' | 'limits' | 'report'>,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<VerifyOutcome> {
@@ -108,7 +108,11 @@ export async function verifyVariant(
             };
       return { checks, command: server.command, leftOut, error: null };
     } finally {
-      await server.stop();
+      const { killed, seconds } = await server.stop();
+      if (killed) {
+        const late = `still running ${seconds.toFixed(1)} s after SIGTERM, then killed`;
+        bench.report({ kind: 'step', text: `${targetVariant.name}: ${late}; a run marks it slow-stop` });
+      }
     }
   } catch (error) {
     bench.signal.throwIfAborted();

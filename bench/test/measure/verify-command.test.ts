@@ -85,22 +85,38 @@ describe('the command verify', () => {
   });
 });
 
-test('a server that ends while it is verified says why, beside the checks that it failed', async (t) => {
+describe('a server that', () => {
   const made = makeRepository();
-  t.after(() => made.remove());
-  const environment = {
-    BEHAVIOUR: 'exits',
-    FROM_START: '1',
-    STATE: join(made.repository.root, 'state/dies'),
-  };
-  made.addTarget('dies', 'exits', {
-    variants: [{ id: 'default', description: 'The only one.', environment }],
+  after(() => made.remove());
+
+  /** Verifies one that behaves so from its first start on. */
+  async function verified(behaviour: string) {
+    const environment = {
+      BEHAVIOUR: behaviour,
+      FROM_START: '1',
+      STATE: join(made.repository.root, 'state', behaviour),
+    };
+    made.addTarget(behaviour, behaviour, {
+      variants: [{ id: 'default', description: 'The only one.', environment }],
+    });
+    const invocation = invocationIn(made, { arguments: [`javascript/${behaviour}`] });
+    const exitCode = await verify.run(invocation);
+    return { exitCode, output: invocation.output(), progress: invocation.progress() };
+  }
+
+  test('ends while it is verified: why, beside the checks that it failed', async () => {
+    const { exitCode, output, progress } = await verified('exits');
+    assert.equal(exitCode, exitCodes.failed);
+    assert.match(progress, /javascript\/exits exited while it was verified/);
+    assert.match(progress, /exit code 70; it wrote: out of luck/);
+    assert.match(output, /✗ counter\/exact: \d+ of 200 requests were not answered/);
   });
-  const invocation = invocationIn(made, { arguments: ['javascript/dies'] });
-  assert.equal(await verify.run(invocation), exitCodes.failed);
-  assert.match(invocation.progress(), /javascript\/dies exited while it was verified/);
-  assert.match(invocation.progress(), /exit code 70; it wrote: out of luck/);
-  assert.match(invocation.output(), /✗ counter\/exact: \d+ of 200 requests were not answered/);
+
+  test('does not end when it is told to: so much is said, although no check fails', async () => {
+    const { exitCode, output, progress } = await verified('ignores-term');
+    assert.equal(exitCode, exitCodes.ok, output + progress);
+    assert.match(progress, /javascript\/ignores-term: still running \d\.\d s after SIGTERM, then killed/);
+  });
 });
 
 test('where nothing can be built, nothing is checked, and that is no success', async (t) => {
