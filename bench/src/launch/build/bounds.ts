@@ -50,7 +50,7 @@ export function ranSteps(output: string): boolean {
 }
 
 /** A Dockerfile may name the program that reads it in its first lines, or be something else in JSON. */
-const FRONTEND = /^\s*(?:#|\/\/)\s*syntax\s*=\s*(.*?)\s*$/gim;
+const FRONTEND = /^(?:#|\/\/)\s*syntax\s*=(.*)$/is;
 const OWN_FRONTEND = /^(?:docker\.io\/)?docker\/dockerfile(?::[\w.-]+)?(?:@sha256:\w+)?$/;
 
 /**
@@ -58,7 +58,11 @@ const OWN_FRONTEND = /^(?:docker\.io\/)?docker\/dockerfile(?::[\w.-]+)?(?:@sha25
  * outside of the control group that bounds the steps.
  */
 export function requireOwnFrontend(target: Target, dockerfile: string): void {
-  const named = [...dockerfile.matchAll(FRONTEND)].map(([, name = '']) => name);
+  // Line by line, in one pass: a stranger may have put a million blanks or empty lines before it.
+  const named = dockerfile.split('\n').flatMap((line) => {
+    const name = FRONTEND.exec(line.trim())?.[1];
+    return name === undefined ? [] : [name.trim() || 'none'];
+  });
   const foreign = /^\s*(?:#!.*\n\s*)?\{/.test(dockerfile)
     ? 'a document in JSON'
     : named.find((name) => !OWN_FRONTEND.test(name));
