@@ -180,7 +180,9 @@ function configuration(
     ...(isShort ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { year: 'numeric' }),
     timeZone: 'UTC',
   });
-  const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y: y / format.size })));
+  const starts = series.points.flatMap(([index, , , , values]) =>
+    values.map((y) => ({ x: time(index), y: y / format.size })),
+  );
   return {
     type: 'line',
     data: {

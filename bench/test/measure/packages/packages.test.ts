@@ -77,7 +77,10 @@ describe('a pom gets its version', () => {
 
   test('for each of its classifiers', () => {
     const one = (name: string, version?: string): string =>
-      dependency('a.b', 'c', version).replace('</artifactId>', `</artifactId><classifier>${name}</classifier>`);
+      dependency('a.b', 'c', version).replace(
+        '</artifactId>',
+        `</artifactId><classifier>${name}</classifier>`,
+      );
     const both = `<dependencies>${one('x86_64', '1')}${one('aarch_64', '1')}</dependencies>`;
     assert.equal(withPomVersion(both, 'a.b:c', '2'), both.replaceAll('<version>1<', '<version>2<'));
     const unsaid = `<dependencies>${one('x86_64')}${one('aarch_64')}</dependencies>`;
