@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { isOutput } from '../launch/files-digest.ts';
 import type { Target } from '../model/index.ts';
@@ -47,7 +48,15 @@ function writeFrom(
 ): string[] {
   return sourcesIn(folder, '').map((file) => {
     const path = join('targets', target.id, file);
-    writeFileAtomic(join(repository.root, path), changed(file, readFileSync(join(folder, file), 'utf8')));
+    const [from, to] = [join(folder, file), join(repository.root, path)];
+    const bytes = readFileSync(from);
+    // The wrapper of a build tool is a program or an archive.
+    if (isUtf8(bytes)) writeFileAtomic(to, changed(file, bytes.toString()));
+    else {
+      mkdirSync(dirname(to), { recursive: true });
+      copyFileSync(from, to);
+    }
+    if ((statSync(from).mode & 0o111) !== 0) chmodSync(to, 0o755);
     return path;
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readTarget, readTargets } from '../../src/catalog/targets.ts';
@@ -113,6 +113,9 @@ describe('a new target from another one', () => {
   cpSync(join(thisRepository.targets, 'go/net-http'), source, { recursive: true });
   mkdirSync(join(source, 'build'), { recursive: true });
   writeFileSync(join(source, 'build/server'), 'of an earlier build');
+  const archive = Buffer.from([0x50, 0x4b, 0xff, 0xfe, 0x00, 0xc3]);
+  writeFileSync(join(source, 'wrapper.jar'), archive);
+  writeFileSync(join(source, 'wrapper'), '#!/bin/sh\n', { mode: 0o755 });
 
   test('has its files, databases included, under its own name', async () => {
     const id = 'go/net-http-two';
@@ -126,6 +129,8 @@ describe('a new target from another one', () => {
     assert.doesNotMatch(text('Dockerfile'), /go\/net-http(?!-two)/);
     assert.match(text('go.mod'), /^module pitwall\/targets\/go\/net-http-two$/m);
     assert.equal(text('accounts.go'), readFileSync(join(source, 'accounts.go'), 'utf8'));
+    assert.deepEqual(readFileSync(join(target.folder, 'wrapper.jar')), archive);
+    assert.ok((statSync(join(target.folder, 'wrapper')).mode & 0o111) !== 0, 'programs stay programs');
     assert.equal(existsSync(join(target.folder, 'build')), false, 'what a build left stays behind');
   });
 
