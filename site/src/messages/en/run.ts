@@ -129,7 +129,7 @@ export const run = {
       after: 'After',
     },
     same: (count: number) => `${plural(count, 'figure')} stayed within the threshold.`,
-    json: 'All figures of this comparison as JSON',
+    json: 'This comparison as JSON',
     another: 'Against another run',
     any: {
       title: 'Two runs against each other',

@@ -111,7 +111,7 @@ export const run: Messages['run'] = {
       after: '之后',
     },
     same: (count) => `${format.plain(count)} 项在阈值以内。`,
-    json: '本次对比的全部数据（JSON）',
+    json: '本次对比（JSON）',
     another: '与另一次运行对比',
     any: {
       title: '两次运行对比',
