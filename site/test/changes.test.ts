@@ -130,6 +130,7 @@ test('a change point says since when, and leads to its proof or else to its char
     name: 'Gin',
     scenario: 'json',
     metric: 'throughputPerSecond',
+    loadShape: { loader: 'wrk', connections: 64, connection: 'keep-alive' },
     last: { ...at, version: '3.1.0' },
     first: at,
     before: 100,
@@ -150,7 +151,9 @@ test('a change point says since when, and leads to its proof or else to its char
     seen.text,
     'Gin, small JSON: throughput has been 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).',
   );
-  assert.deepEqual([seen.known, seen.proof], ['history', '/trends/go/gin/json/']);
+  // The page has several series: the address names the one that changed.
+  const proof = '/trends/go/gin/json/?series=default.throughputPerSecond.wrk-64&run=r';
+  assert.deepEqual([seen.known, seen.proof], ['history', proof]);
   const halved = {
     ...change,
     metric: 'cpuPerRequestNanoseconds',

@@ -121,7 +121,7 @@ describe('all warm-ups in one sentence', () => {
     assert.match(warmUpSentence(none, chinese), /^2 个目标变体都没有在第一秒内/);
     const one = tableOf(row('java/vertx', 75));
     assert.equal(warmUpSentence(one, english), 'It takes 1 min 15 s to reach its steady level.');
-    assert.equal(warmUpSentence(one, chinese), '唯一的目标变体用了 1 分 15 秒达到稳定水平。');
+    assert.equal(warmUpSentence(one, chinese), '唯一的目标变体达到稳定水平用了 1 分 15 秒。');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ManifestData, TargetData } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import type { Names } from '../page/names.ts';
+import { sectionOn } from '../page/section-anchors.ts';
 
 type Appearance = TargetData['appearances'][number];
 
@@ -53,11 +54,6 @@ export function variantSections(
       tab: onMachine(id === 'default' ? data.name : id),
     };
   });
-}
-
-/** Returns the anchor of a variant's figures on one of several machines. */
-export function sectionOn(variant: string, machine: string): string {
-  return `${variant}-${machine}`;
 }
 
 function inOrder(variants: Appearance['variants'], manifest: Order): Appearance['variants'] {

@@ -1,6 +1,6 @@
 import { shownRuns } from '../build/data.ts';
-import { addresses } from '../page/links.ts';
-import { sectionOn } from './variant-sections.ts';
+import { addresses } from './links.ts';
+import { sectionOn } from './section-anchors.ts';
 
 /** A part of a framework's page. */
 export type SectionAddress = (row: { target: string; variant: string }) => string;
