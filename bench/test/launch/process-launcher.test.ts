@@ -17,6 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
 import { missingToolchains } from '../../src/launch/toolchains.ts';
 import { aptInstall } from '../../src/process/apt-install.ts';
+import { foldersOf } from '../../src/process/cgroup.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
 import { stopAllTrees } from '../../src/process/process-tree.ts';
@@ -400,9 +401,13 @@ test('a build that fails shows its last lines; one that makes nothing is reporte
 
 test('nothing of any of these servers is left in the control groups', () => {
   stopAllTrees();
-  const groups = '/sys/fs/cgroup/cpuacct';
-  const own = existsSync(groups)
-    ? readdirSync(groups).filter((name) => name.startsWith(`pitwall-${process.pid}-`))
-    : [];
+  const read = (name: string): string => readFileSync(`/proc/self/${name}`, 'utf8');
+  // Version 1 or 2, and wherever the group of this process is: theirs are below it.
+  const { unified, cpuacct } = foldersOf(read('cgroup'), read('mountinfo'));
+  const own = [unified, cpuacct].flatMap((folder) =>
+    folder !== undefined && existsSync(folder)
+      ? readdirSync(folder).filter((name) => name.startsWith(`pitwall-${process.pid}-`))
+      : [],
+  );
   assert.deepEqual(own, []);
 });
