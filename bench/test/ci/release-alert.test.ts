@@ -107,6 +107,10 @@ test('no text of a history leaves its place in an issue: releases run on the mac
   assert.ok(costly);
   const body = bodyOfRelease(costly, source);
   const blocks = [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  assert.ok(
+    blocks.some((block) => block.includes('owned')),
+    'a command has the name',
+  );
   for (const block of blocks)
     assert.doesNotMatch(block.replaceAll(/'(?:[^']|'\\'')*'/g, ''), /owned|everyone/);
   const text = body.replaceAll(/```[\s\S]*?```|`[^`\n]*`|<https:[^<>\s]*>/g, '');
