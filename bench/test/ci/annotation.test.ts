@@ -58,8 +58,6 @@ describe('where a failure is shown', () => {
   const manifest = 'targets/javascript/small/target.yaml';
   const places: [string, string, string, { file: string | null; line: number | null }][] = [
     ['a line of a manifest', `${manifest}:3:1`, '', { file: manifest, line: 3 }],
-    ['a key of a manifest', `${manifest} › process.start`, '', { file: manifest, line: 44 }],
-    ['a key that is missing', `${manifest} › process.nothing`, '', { file: manifest, line: 34 }],
     [
       'a compiler',
       manifest,
@@ -79,12 +77,19 @@ describe('where a failure is shown', () => {
     ['a path that climbs', 'targets/../../etc/passwd', '', { file: null, line: null }],
   ];
   for (const [what, where, seen, place] of places) {
+    test(what, () => assert.deepEqual(placeOfError(root, where, seen), place));
+  }
+
+  for (const [what, key, text] of [
+    ['a key of a manifest', 'process.start', '  start:'],
+    ['a key that is missing: what it would be in', 'process.nothing', 'process:'],
+  ] as const) {
     test(what, () => {
-      const found = placeOfError(root, where, seen);
-      assert.equal(found.file, place.file);
-      if (place.line === null || what.startsWith('a key'))
-        assert.equal(found.line === null, place.line === null);
-      else assert.equal(found.line, place.line);
+      const { file, line } = placeOfError(root, `${manifest} › ${key}`, '');
+      const at = readFileSync(join(root, manifest), 'utf8').split('\n').indexOf(text) + 1;
+      assert.equal(file, manifest);
+      // A list or a map begins on the line after its key.
+      assert.ok(at > 0 && (line === at || line === at + 1), `line ${line}, the key is on line ${at}`);
     });
   }
 });
