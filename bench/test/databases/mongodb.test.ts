@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Db, MongoClient } from 'mongodb';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { parseMongoUrl } from '../../src/databases/mongodb/address.ts';
@@ -25,7 +24,7 @@ import { freePort } from '../../src/process/port.ts';
 import { commandOf, processIds } from '../../src/process/proc.ts';
 import { userDocuments } from '../../src/scenarios/users.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
+import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('mongodb');
 const seeded = data.of(userDocuments);
@@ -257,7 +256,7 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeou
   const pid = processIds().find((candidate) => new RegExp(`(:|port=)${port} `).test(commandOf(candidate)));
   assert.ok(pid);
   process.kill(pid, 'SIGKILL');
-  await delay(200);
+  await untilSilent(() => database.ping());
   const gone = { what: /does not answer/, next: /again/ };
   await fails(database.ping(), gone);
   await fails(database.changeRow(table, 'x'), gone);

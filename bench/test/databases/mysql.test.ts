@@ -21,7 +21,7 @@ import { freePort } from '../../src/process/port.ts';
 import { accountRows, accounts } from '../../src/scenarios/tables/accounts.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
+import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('mysql');
 const URL_VARIABLE = 'PITWALL_MYSQL_URL';
@@ -265,7 +265,7 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeou
   const client = await connect(database);
   const said = await firstOf<{ file: string }>(client, 'select @@pid_file as file');
   process.kill(Number(readFileSync(said?.file ?? '', 'utf8')), 'SIGKILL');
-  await delay(300);
+  await untilSilent(() => database.ping());
   const gone = { what: /does not answer/, next: /again/ };
   await fails(database.ping(), gone);
   await fails(database.changeRow(accounts, 'x'), gone);

@@ -23,7 +23,7 @@ import { freePort } from '../../src/process/port.ts';
 import { menuRows } from '../../src/scenarios/menus.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
+import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('postgresql');
 const URL_VARIABLE = 'PITWALL_POSTGRES_URL';
@@ -176,13 +176,7 @@ test('a server that dies in mid-run is reported', { skip: skipOf('path') }, asyn
   const client = await connect(database);
   const [pid] = readFileSync(join(await dataFolder(database), 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGKILL');
-  // It is gone when it answers nobody any more, which takes longer on a busy machine.
-  const answers = () =>
-    database.connections().then(
-      () => true,
-      () => false,
-    );
-  for (let tries = 0; tries < 200 && (await answers()); tries++) await delay(25);
+  await untilSilent(() => database.connections());
   const gone = { what: /does not answer/, next: /again/ };
   await fails(database.ping(), gone);
   await fails(database.changeRow(menus, 'x'), gone);

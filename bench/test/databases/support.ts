@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readSharedData } from '../../src/catalog/shared-data.ts';
 import {
   type Database,
@@ -41,6 +42,16 @@ export function openUrl(kind: DatabaseKind, variable: string, url: string): Prom
     environment: { PATH: process.env.PATH, [variable]: url },
     prefer: 'compose',
   });
+}
+
+/** Waits until a server that was killed answers nobody any more, which takes longer on a busy machine. */
+export async function untilSilent(answer: () => Promise<unknown>): Promise<void> {
+  const answers = (): Promise<boolean> =>
+    answer().then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; tries < 200 && (await answers()); tries++) await delay(25);
 }
 
 /** Asserts that it fails with an error in five parts, some of which hold these words. */
