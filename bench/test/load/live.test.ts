@@ -85,7 +85,8 @@ describe('a part of a second', { skip: wrk.skip }, () => {
       const report = await load(wrk.found, plan);
       assert.ok(report.durationSeconds > 0.2 && report.durationSeconds < 0.8, String(report.durationSeconds));
       const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);
-      assert.ok(counted - report.requests <= 2 * closedLoop.connections, `${counted} of ${report.requests}`);
+      const more = counted - report.requests;
+      assert.ok(more >= 0 && more <= 2 * closedLoop.connections, `${counted} of ${report.requests}`);
       assert.ok((report.latency.p50Seconds ?? 0) > 0);
     } finally {
       await server.close();
