@@ -74,7 +74,7 @@ test('of many processes that take over one dead lock at once, one has it', async
     `import { acquireLock } from '${module}';
      // Until it is killed: whoever starts late must still find it taken.
      try { await acquireLock('${path}'); console.log('mine'); await new Promise((r) => setTimeout(r, 60_000)); }
-     catch { console.log('theirs'); }`,
+     catch (error) { console.log(error.exitCode === ${exitCodes.locked} ? 'theirs' : error.stack); }`,
   );
   const takers = Array.from({ length: 6 }, () =>
     spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] }),
