@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { chooseShownRun } from '../../src/analysis/shown-run.ts';
 import { replay } from '../../src/commands/measuring/replay.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
 import { invalidatingMarks } from '../../src/model/index.ts';
-import { RunStore, runFolders } from '../../src/results/run-store.ts';
+import { RunStore, runFolders, unfinishedRun } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
@@ -117,8 +118,12 @@ describe('the command replay', { skip }, () => {
   test('goes on with the run of the same name only', async () => {
     const controller = new AbortController();
     const stopped = { ...invocation(['timed'], { blocks: '1' }), signal: controller.signal };
-    setTimeout(() => controller.abort(new Error('interrupted')), 4_000);
-    await assert.rejects(replay.run(stopped), /interrupted/);
+    const rejected = assert.rejects(replay.run(stopped), /interrupted/);
+    // Not sooner: before there is a run, nothing is saved.
+    const begun = () => unfinishedRun(made.repository) !== null && made.leftAlive('one').length > 0;
+    for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
+    controller.abort(new Error('interrupted'));
+    await rejected;
     assert.match(stopped.progress(), /Continue with: npm run bench -- replay timed --resume/);
     const { message } = await refusalOf(() => replay.run(invocation(['timed-scaled'], { resume: true })));
     assert.match(message, /an unfinished run of timed-scaled; saw 1 runs of it, all finished/);
