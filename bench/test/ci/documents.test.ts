@@ -10,6 +10,8 @@ import { checksOf } from '../../src/verify/checks/basic-checks.ts';
 /** What the documents of contributors and reviewers name must be there. */
 
 const read = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
+const LINK = /\]\(([^)#]+)(?:#[^)]*)?\)/g;
+const COMMAND = /npm run bench -- ([^`\n#]+)/g;
 const documents = [
   '.github/CONTRIBUTING.md',
   '.github/README.md',
@@ -23,20 +25,25 @@ for (const file of documents) {
     const text = read(file);
 
     test('links lead somewhere', () => {
-      for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+      for (const [, link = ''] of text.matchAll(LINK)) {
         if (/^https?:/.test(link)) continue;
         assert.ok(existsSync(join(repository.root, dirname(file), link)), link);
       }
     });
 
     test('commands are commands', () => {
-      for (const [, words = ''] of text.matchAll(/npm run bench -- ([^`\n#]+)/g)) {
+      for (const [, words = ''] of text.matchAll(COMMAND)) {
         const known = commands.some(({ name }) => `${words.trim()} `.startsWith(`${name} `));
         assert.ok(known || words.trim() === 'ci', words);
       }
     });
   });
 }
+
+test('links and commands are found in the documents', () => {
+  const all = documents.map(read).join('\n');
+  for (const pattern of [LINK, COMMAND]) assert.ok([...all.matchAll(pattern)].length >= 10, String(pattern));
+});
 
 test('the section "What is fair" names only checks and marks that exist', () => {
   const fair = read('.github/CONTRIBUTING.md').split('## What is fair')[1]?.split('\n## ')[0] ?? '';
@@ -46,7 +53,9 @@ test('the section "What is fair" names only checks and marks that exist', () => 
     const known = scenarios.find(({ id }) => id === scenario);
     assert.ok(known && checksOf(known).includes(check), name);
   }
-  for (const [, list = ''] of fair.matchAll(/marks? (`[a-z-]+`(?:, `[a-z-]+`)*)/g)) {
+  const marks = [...fair.matchAll(/marks? (`[a-z-]+`(?:, `[a-z-]+`)*)/g)];
+  assert.ok(marks.length >= 3);
+  for (const [, list = ''] of marks) {
     for (const [, code = ''] of list.matchAll(/`([a-z-]+)`/g))
       assert.ok((markCodes as readonly string[]).includes(code), code);
   }

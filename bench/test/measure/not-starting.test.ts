@@ -109,6 +109,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
     assert.match(reason, /plaintext\/status: /);
     assert.equal(next, 'npm run bench -- verify javascript/other-contract');
     const failed = resultOf(store, 'other-contract').checks.filter(({ status }) => status === 'failed');
+    assert.ok(failed.length > 0, 'its checks are in the file');
     assert.ok(failed.every(({ id, detail }) => id.startsWith('plaintext/') && detail));
   });
 
