@@ -15,7 +15,7 @@ const launcher = createProcessLauncher({ repository, pinned: false, stopSeconds:
 const [canary] = selectVariants(readTargets(repository), ['c/epoll']);
 const missing = canary ? await launcher.missingFor(canary.target) : [];
 
-/** Sends bytes and returns what comes back until the server closes or has been silent for a while. */
+/** Sends bytes and returns what comes back until the server closes; throws if it does not. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -24,8 +24,11 @@ async function exchange(port: number, bytes: string): Promise<string> {
   });
   socket.on('error', () => {});
   socket.write(bytes, 'latin1');
-  await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 200))]);
-  socket.destroy();
+  try {
+    await once(socket, 'close', { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) });
+  } finally {
+    socket.destroy();
+  }
   return received;
 }
 
@@ -38,8 +41,8 @@ test('the canary survives requests whose length is none', {
   const port = await freePort();
   const settings = { host: '127.0.0.1', port, processors: [], environment: {} };
   const server = await launcher.start(built, canary.variant, settings, signal);
-  const post = (length: string): string =>
-    `POST /json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+  const post = (length: string, more = ''): string =>
+    `POST /json HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${length}\r\n\r\n`;
   try {
     // The head of `-n` bytes, less as many, is a request without a byte, which would be answered without end.
     const head = post('-00').length;
@@ -59,7 +62,8 @@ test('the canary survives requests whose length is none', {
       });
       assert.ok(ok, `after Content-Length: ${length}`);
     }
-    assert.match(await exchange(port, `${post('3')}abc${post('0')}`), /^HTTP\/1\.1 404 .*HTTP\/1\.1 404 /s);
+    const two = `${post('3')}abc${post('0', 'Connection: close\r\n')}`;
+    assert.match(await exchange(port, two), /^HTTP\/1\.1 404 .*HTTP\/1\.1 404 /s);
   } finally {
     await server.stop();
   }
