@@ -145,7 +145,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
       error(`${name} is negative: a sentinel, not a figure`);
     if (neverZero.includes(name) && values.includes(0)) error(`${name} is 0, so it was not measured`);
     const empty = number > 0 && values.every((value) => value === null);
-    if (empty && cell.missing[name] === undefined) error(`${name} is missing without a reason`);
+    if (empty && !hasReason(cell, name)) error(`${name} is missing without a reason`);
     if (!empty && cell.missing[name] !== undefined) error(`${name} is both present and missing`);
   }
   for (const what of impossibleFigures(cell)) error(what);
@@ -153,6 +153,13 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   for (let index = 0; index < number; index++)
     for (const what of impossible(rounds, index)) error(`round ${rounds.round[index]}: ${what}`);
   return findings;
+}
+
+/** A fitted figure has no reason of its own: it is missing where one of the columns that it is made of is. */
+function hasReason({ missing }: Cell, name: CellColumn): boolean {
+  const fitted = metrics.find(({ id, isFitted }) => isFitted && id === name);
+  const columns: readonly CellColumn[] = fitted?.from ?? [name];
+  return columns.some((column) => missing[column] !== undefined);
 }
 
 /**

@@ -101,6 +101,15 @@ describe('a cell', () => {
     assert.deepEqual(marked('stolen-time'), []);
   });
 
+  test('whose server’s processor time is not known needs no second reason for what is fitted to it', () => {
+    const rounds = { serverCpuNanoseconds: [null, null], cpuPerRequestNanoseconds: [null, null] };
+    assert.deepEqual(said(soundCell({ rounds, missing: { serverCpuNanoseconds: 'no-accounting' } })), []);
+    assert.deepEqual(said(soundCell({ rounds })), [
+      'error: serverCpuNanoseconds is missing without a reason',
+      'error: cpuPerRequestNanoseconds is missing without a reason',
+    ]);
+  });
+
   test('whose last digit was rounded', () => {
     assert.deepEqual(
       said(
