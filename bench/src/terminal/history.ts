@@ -10,7 +10,7 @@ interface HistoryLimits {
   segmentPoints: number;
 }
 
-/** Lists the change points of all series, largest first, with the command that would confirm each. */
+/** Lists the change points of all series, largest first, with the command that would confirm each, if one would. */
 export function renderHistory(
   series: readonly Series[],
   changes: readonly Change[],
@@ -90,14 +90,15 @@ function confirming(changes: readonly Change[]): string[] {
     ({ cause, confirmation, last, first }) =>
       cause !== 'machine' && !confirmation && last.commit && first.commit && last.commit !== first.commit,
   );
-  if (open.length === 0) return [];
-  const commands = open.map(confirmCommand);
+  const commands = open.flatMap((change) => confirmCommand(change) ?? []);
+  if (commands.length === 0) return [];
   return [
     'Confirm them by measuring both commits at the same time:',
     ...new Set(commands.map((command) => `  ${command}`)),
   ];
 }
 
-export function confirmCommand({ series, last, first }: Change): string {
+/** Returns `null` if comparisons do not measure the metric that changed. */
+export function confirmCommand({ series, last, first }: Change): string | null {
   return duetCommand(series, last.commit, first.commit);
 }

@@ -1,17 +1,43 @@
-import { hasBlocks, type Profile, type Run, variantName } from '../model/index.ts';
+import {
+  hasBlocks,
+  type LauncherName,
+  type MetricId,
+  type Profile,
+  type Run,
+  variantName,
+} from '../model/index.ts';
+
+/** What a comparison measures only if it is asked to. */
+const IN_TURN: readonly MetricId[] = ['throughputPerSecond', 'latencyP99Seconds'];
+
+/** A change between two commits, as its series has it. */
+interface Changed {
+  target: string;
+  variant: string;
+  scenario: string;
+  metric: MetricId;
+  /** Default: processes of the machine, as for a comparison. */
+  launcher?: LauncherName;
+}
 
 /**
  * The command that confirms a change found in history: it measures both commits at the same time, in its
- * scenario.
+ * scenario and by its metric; `null` if comparisons do not measure the metric.
  */
 export function duetCommand(
-  { target, variant, scenario }: { target: string; variant: string; scenario: string },
+  { target, variant, scenario, metric, launcher = 'process' }: Changed,
   before: string | null,
   after: string | null,
-): string {
+): string | null {
+  const isInTurn = IN_TURN.includes(metric);
+  if (!isInTurn && metric !== 'cpuPerRequestNanoseconds') return null;
   const name = variantName(target, variant);
   const at = (commit: string | null): string => (commit === null ? '' : `@${commit.slice(0, 12)}`);
-  return `npm run bench -- duet ${name}${at(before)} ${name}${at(after)} --scenario ${scenario}`;
+  return [
+    `npm run bench -- duet ${name}${at(before)} ${name}${at(after)} --scenario ${scenario}`,
+    ...(isInTurn ? ['--in-turn'] : []),
+    ...(launcher === 'process' ? [] : [`--launcher ${launcher}`]),
+  ].join(' ');
 }
 
 /**

@@ -120,7 +120,7 @@ describe('changes', () => {
     if (change) {
       assert.equal(
         confirmCommand(change),
-        `npm run bench -- duet go/gin@${commitOf(13).slice(0, 12)} go/gin@${commitOf(14).slice(0, 12)} --scenario json`,
+        `npm run bench -- duet go/gin@${commitOf(13).slice(0, 12)} go/gin@${commitOf(14).slice(0, 12)} --scenario json --in-turn`,
       );
     }
   });

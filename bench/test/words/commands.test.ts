@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { profileSchema } from '../../src/model/index.ts';
-import { runOptions } from '../../src/words/index.ts';
+import { type MetricId, profileSchema } from '../../src/model/index.ts';
+import { duetCommand, runOptions } from '../../src/words/index.ts';
 import { roundsProfile } from '../publish/small-results.ts';
 
 const profile = profileSchema.parse({
@@ -30,6 +30,20 @@ test('scenarios that the profile does not have are named, and so is a launcher t
     '--profile standard --blocks 3 --scenario json --scenario menus --launcher compose --seed 7';
   assert.equal(runOptions(run, [{ name: 'standard', scenarios: ['json'] }]), expected);
   assert.equal(runOptions(run), expected);
+});
+
+test('a change is confirmed by a comparison that measures its metric, as its runs started servers', () => {
+  const of = (metric: MetricId, launcher?: 'process' | 'compose') =>
+    duetCommand(
+      { target: 'go/gin', variant: 'raw', scenario: 'json', metric, ...(launcher && { launcher }) },
+      'a'.repeat(40),
+      'b'.repeat(40),
+    );
+  const both = 'npm run bench -- duet go/gin:raw@aaaaaaaaaaaa go/gin:raw@bbbbbbbbbbbb --scenario json';
+  assert.equal(of('cpuPerRequestNanoseconds'), both);
+  assert.equal(of('throughputPerSecond'), `${both} --in-turn`);
+  assert.equal(of('latencyP99Seconds', 'compose'), `${both} --in-turn --launcher compose`);
+  assert.equal(of('peakMemoryBytes'), null, 'no comparison measures it');
 });
 
 test('a run in rounds has the option of its time', () => {
