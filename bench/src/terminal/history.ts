@@ -71,7 +71,7 @@ const CAUSES: Record<Change['cause'], string> = {
 };
 
 function sentence(count: number, able: number, changes: readonly Change[]): string {
-  if (count === 0) return 'No finished run yet.';
+  if (count === 0) return 'No finished run has such a figure yet.';
   const own = changes.filter(({ cause }) => cause !== 'machine').length;
   const whole = `${count.toLocaleString('en')} series, ${able.toLocaleString('en')} of them long enough for a change point`;
   return changes.length === 0

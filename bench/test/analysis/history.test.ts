@@ -11,7 +11,8 @@ import {
   type RunCanary,
   type TargetRun,
 } from '../../src/model/index.ts';
-import { confirmCommand } from '../../src/terminal/history.ts';
+import { confirmCommand, renderHistory } from '../../src/terminal/history.ts';
+import { createTerminal } from '../../src/terminal/terminal.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
@@ -214,6 +215,12 @@ describe('changes', () => {
     const flat = Array.from({ length: 40 }, (_, index) => runAt(index, 1_000));
     assert.deepEqual(findChanges(throughput(flat), []), []);
   });
+});
+
+test('where options leave no series, that is no word about runs', () => {
+  const stream = { write: () => true };
+  const said = renderHistory([], [], { segmentPoints: 5 }, createTerminal(stream, stream, {}));
+  assert.match(said, /^No finished run has such a figure yet\.$/m);
 });
 
 test('a name that no run has is refused with those that there are', async () => {
