@@ -2,6 +2,7 @@ import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
+  canaryWords,
   changesSentence,
   disturbedSentence,
   inOrder,
@@ -24,6 +25,7 @@ const style: VerdictStyle = {
 export function verdictMarkdown(verdict: Verdict, file: string): string {
   const { comparison, disturbed } = verdict;
   const { cells, counts, unmeasured } = measuredOf(verdict);
+  const canary = canaryWords(comparison, escaped);
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const tables = comparison.pairs.flatMap(({ base, head }, pair) => [
     `### ${escaped(head.label)} against ${escaped(base.label)}`,
@@ -42,6 +44,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),
+    ...(canary === null ? [] : [canary, '']),
     `Recompute it with \`npm run bench -- verdict ${file.replaceAll('`', '')}\`.`,
     '',
   ].join('\n');

@@ -1,13 +1,12 @@
 import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
-import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
+import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
 import {
-  canarySentence,
+  canaryWords,
   changesSentence,
   describeLoadShape,
   disturbedSentence,
-  english,
   inOrder,
   modeSentence,
   networkSentences,
@@ -40,10 +39,11 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     ].join('\n');
   });
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
+  const canary = canaryWords(comparison);
   const notes = [
     networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
-    ...(comparison.canary ? [sentenceOf(comparison.canary)] : []),
+    ...(canary === null ? [] : [canary]),
   ];
   return [
     counts.regressed > 0 ? terminal.bad(sentence) : terminal.strong(sentence),
@@ -54,9 +54,4 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     tables.join('\n\n'),
     ...notes.map((note) => `\n${terminal.faint(note)}`),
   ].join('\n');
-}
-
-function sentenceOf({ target, cpuPerRequestNanoseconds: costs }: ComparisonCanary): string {
-  const said = (value: number): string => english.figure('nanoseconds', value);
-  return canarySentence(target, said(Math.min(...costs)), said(Math.max(...costs)), costs.length);
 }

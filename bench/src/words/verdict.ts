@@ -1,4 +1,4 @@
-import { type ComparedCell, metricOf, type VerdictData } from '../model/index.ts';
+import { type ComparedCell, type Comparison, metricOf, type VerdictData } from '../model/index.ts';
 import { english, inSentence, plural } from './english.ts';
 import type { Formats } from './format.ts';
 
@@ -109,6 +109,22 @@ export function disturbedSentence(pairs: number, limit: string): string {
 /** Shows by the canary whether the machine was stable meanwhile. */
 export function canarySentence(target: string, low: string, high: string, loads: number): string {
   return `${target}, which never changes, took ${low} to ${high} per request meanwhile (${plural(loads, 'load')}).`;
+}
+
+/**
+ * Says the same in English of the canary of a comparison; `null` if it was never loaded.
+ *
+ * @param shown how the medium shows a text that others may have chosen
+ */
+export function canaryWords(
+  { canary }: Pick<Comparison, 'canary'>,
+  shown: (text: string) => string = (text) => text,
+): string | null {
+  const costs = canary?.cpuPerRequestNanoseconds ?? [];
+  if (canary === undefined || costs.length === 0) return null;
+  const said = (cost: number): string => english.figure('nanoseconds', cost);
+  const [low, high] = [said(Math.min(...costs)), said(Math.max(...costs))];
+  return canarySentence(shown(canary.target), low, high, costs.length);
 }
 
 /** `−0.30 % … +2.1 %`; empty without an effect. */

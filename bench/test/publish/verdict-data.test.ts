@@ -50,6 +50,24 @@ test('a comparison in turn is not said to have run at once, nor its throughput t
   assert.doesNotMatch(text, /Cost per request|at once/);
 });
 
+test('a comment on a pull request says how steady the machine was, and names the canary as data', () => {
+  const hash = `sha256:${'0'.repeat(64)}`;
+  const canary = {
+    target: 'c/*epoll*',
+    sources: hash,
+    artifact: hash,
+    startedSeconds: [0, 60],
+    throughputPerSecond: [50_000, 45_000],
+    cpuPerRequestNanoseconds: [3_300, 3_000],
+    stolenRatio: [0, 0],
+  };
+  assert.match(
+    verdictMarkdown(verdictOf(comparisonOf(1, { canary })), 'file.json'),
+    /^c\/\\\*epoll\\\*, which never changes, took 3\.00 µs to 3\.30 µs per request meanwhile \(2 loads\)\.$/m,
+  );
+  assert.doesNotMatch(verdictMarkdown(verdictOf(comparisonOf(1)), 'file.json'), /never changes/);
+});
+
 test('neither does a comment on a pull request call it the same or on the limit', () => {
   const text = verdictMarkdown(verdictOf(cutOff(1, 3)), 'file.json');
   assert.match(text, /\| json \|.*\| undecided \| not measured to the end: 3 of 8 pairs can be judged; last/);
