@@ -40,6 +40,32 @@ test('the JSON of a verdict says why its exit code is 1', async () => {
   });
 });
 
+test('it also has what the text says of the machine: network, pairs left out, and the canary', async () => {
+  const hash = `sha256:${'0'.repeat(64)}`;
+  const canary = {
+    target: 'c/epoll',
+    sources: hash,
+    artifact: hash,
+    startedSeconds: [0],
+    throughputPerSecond: [50_000],
+    cpuPerRequestNanoseconds: [3_000],
+    stolenRatio: [0],
+  };
+  const comparison = comparisonOf(1, { network: 'sides', canary });
+  const [cell] = comparison.cells;
+  assert.ok(cell);
+  cell.rounds.stolenRatio[0] = 0.5;
+  for (const [whole, expected] of [
+    [comparison, { network: 'sides', disturbed: 1, canary }],
+    [comparisonOf(1), { network: 'host', disturbed: 0, canary: null }],
+  ] as const) {
+    const asked = askingFor({ 'one.json': JSON.stringify(whole) });
+    await verdict.run(asked);
+    const { network, disturbed, canary: loaded } = JSON.parse(asked.output());
+    assert.deepEqual({ network, disturbed, canary: loaded }, expected);
+  }
+});
+
 /** What asks for the verdicts of files with these texts as JSON. */
 function askingFor(texts: Record<string, string>) {
   for (const [name, text] of Object.entries(texts)) made.write(name, text);

@@ -67,17 +67,23 @@ export function printVerdict(
   }
 }
 
-/** `counts` leaves out the cells that were not measured to their end, which `unmeasured` counts. */
+/**
+ * `counts` leaves out the cells that were not measured to their end, which `unmeasured` counts. `disturbed` is the number
+ * of pairs that were left out.
+ */
 function asData(verdict: Verdict): unknown {
-  const { id, machine, commit, finishedAt, pairs } = verdict.comparison;
+  const { id, machine, commit, finishedAt, pairs, network = 'host', canary } = verdict.comparison;
   const { cells, counts, unmeasured: gaps } = measuredOf(verdict);
   return {
     comparison: id,
     machine,
     commit,
     finishedAt,
+    network,
     counts,
     unmeasured: gaps.length,
+    disturbed: verdict.disturbed,
+    canary: canary ?? null,
     cells: cells.map(({ cell, judgement, minimumEffect, unmeasured }) => ({
       base: pairs[cell.pair]?.base.label,
       head: pairs[cell.pair]?.head.label,
