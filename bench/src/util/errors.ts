@@ -83,6 +83,11 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The exit code of a command that another process ran; `failed` for what is no exit code of ours, or a signal. */
+export function exitCodeOf(code: number | null): ExitCode {
+  return Object.values(exitCodes).find((known) => known === code) ?? exitCodes.failed;
+}
+
 /** Returns the five parts on five lines, as the terminal shows them; mistakes found along with it follow. */
 export function describeError(error: ErrorParts & { others?: readonly ErrorParts[] }): string {
   return [

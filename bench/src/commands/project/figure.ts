@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import { exitCodeOf, exitCodes } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
@@ -29,12 +29,7 @@ export const figure: Command = {
         stdio: 'inherit',
       });
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-      child.on('exit', (code) => resolve(exitCodeOf(code)));
+      child.on('exit', (code) => resolve(signal.aborted ? exitCodes.interrupted : exitCodeOf(code)));
     });
   },
 };
-
-/** What a script ended with; `failed` for what is no exit code of ours, or a signal. */
-function exitCodeOf(code: number | null): ExitCode {
-  return Object.values(exitCodes).find((known) => known === code) ?? exitCodes.failed;
-}

@@ -132,7 +132,6 @@ async function runAll(
     failed.push(...ended.failedFiles);
     // If node --test itself crashed, it is unknown what has failed.
     known &&= ended.passed || ended.failedFiles.length > 0;
-    if (signal.aborted) return exitCodes.failed;
   }
   let passed = known && failed.length === 0;
   if (known && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
@@ -234,6 +233,7 @@ async function runTests(
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
       child.on('exit', (code) => resolve(code === 0));
     });
+    signal.throwIfAborted();
     const outcomes = existsSync(list) ? readOutcomes(readFileSync(list, 'utf8')) : [];
     const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.file] : []));
     return { passed, failedFiles: [...new Set(failed)].map((file) => relative(root, file)), outcomes };

@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type ExitCode, exitCodeOf, exitCodes, PitwallError } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The port of the site in the container, and on this machine unless another is asked for. */
@@ -33,7 +33,7 @@ export async function startInContainer(
     const [program = '', ...rest] = command;
     const child = spawn(program, rest, { stdio: 'inherit' });
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+    child.on('exit', (code) => resolve(exitCodeOf(code)));
   });
 }
 
