@@ -14,10 +14,9 @@ describe('where publish writes', () => {
   made.write('bench/replays/.keep', '');
 
   test('the folders of the site, unless the environment names others; relative ones start in site/', () => {
-    assert.deepEqual(siteFolders(repository, {}), {
-      data: join(repository.site, 'data'),
-      dist: join(repository.site, 'dist'),
-    });
+    const own = { data: join(repository.site, 'data'), dist: join(repository.site, 'dist') };
+    assert.deepEqual(siteFolders(repository, {}), own);
+    assert.deepEqual(siteFolders(repository, { PITWALL_SITE_DATA: '', PITWALL_SITE_DIST: '' }), own);
     const named = siteFolders(repository, {
       PITWALL_SITE_DATA: '/elsewhere/data',
       PITWALL_SITE_DIST: 'other',

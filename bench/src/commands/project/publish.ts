@@ -52,14 +52,17 @@ export interface SiteFolders {
   dist: string;
 }
 
-/** Returns the folders that the environment names, as the site itself reads it, or those of the checkout. */
+/**
+ * Returns the folders that the environment names, as the site itself reads it, or those of the checkout. An empty name is
+ * none: it would be the folder of the site's sources, which a build replaces.
+ */
 export function siteFolders(
   { site }: Repository,
   { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: CommandContext['environment'],
 ): SiteFolders {
   return {
-    data: resolve(site, PITWALL_SITE_DATA ?? 'data'),
-    dist: resolve(site, PITWALL_SITE_DIST ?? 'dist'),
+    data: resolve(site, PITWALL_SITE_DATA || 'data'),
+    dist: resolve(site, PITWALL_SITE_DIST || 'dist'),
   };
 }
 

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 
 /**
  * The folder of the published data. The environment can name other folders for data and pages, so that a test
- * never touches those of the checkout. Astro always starts in the site's own folder.
+ * never touches those of the checkout; an empty name is none. Astro always starts in the site's own folder.
  */
 export function dataFolder(): string {
-  return resolve(process.env.PITWALL_SITE_DATA ?? 'data');
+  return resolve(process.env.PITWALL_SITE_DATA || 'data');
 }
 
 export function distFolder(): string {
-  return resolve(process.env.PITWALL_SITE_DIST ?? 'dist');
+  return resolve(process.env.PITWALL_SITE_DIST || 'dist');
 }
 
 /** How many files are read or written at a time; more would gain nothing. */
