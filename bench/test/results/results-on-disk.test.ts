@@ -142,6 +142,25 @@ function canMount(): boolean {
   }
 }
 
+test('a run that is shown before its end is said not to be finished, but not to a program', async () => {
+  const made = makeRepository();
+  const store = storeIn(made);
+  store.run.blocks = [{ block: 0, startedSeconds: 0, seconds: 60, groups: 1 }];
+  store.writeRun();
+  const progressOf = async (options: Record<string, boolean>): Promise<string> => {
+    const asked = invocationIn(made, { options });
+    assert.equal(await show.run(asked), exitCodes.ok);
+    return asked.progress();
+  };
+  const said = `The run in results/runs/${store.run.machine}/2026/${store.run.id} is not finished: 1 of 3 blocks measured.\n`;
+  assert.equal(await progressOf({}), said);
+  assert.equal(await progressOf({ json: true }), '');
+  store.run.finishedAt = '2026-03-04T06:06:07.000Z';
+  store.writeRun();
+  assert.equal(await progressOf({}), '');
+  made.remove();
+});
+
 test('nothing to resume, nothing to show', async () => {
   const made = makeRepository();
   const resumed = await refusalOf(() => run.run(invocationIn(made, { options: { resume: true } })));

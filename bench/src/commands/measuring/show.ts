@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { rankingTables } from '../../analysis/ranking.ts';
 import type { Run, TargetRun } from '../../model/index.ts';
 import {
+  hasBlocks,
   hasRate,
   type MetricId,
   metricIds,
@@ -17,6 +18,7 @@ import { renderRanking } from '../../terminal/ranking.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, type PitwallError } from '../../util/errors.ts';
 import { unknownName, usageError } from '../../util/usage-errors.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, jsonOption, type OptionValues, oneOf } from '../command.ts';
 
 interface ShownRun {
@@ -66,10 +68,21 @@ export const show: Command = {
     const filter = filterOf(options);
     requireTables(shown, filter);
     if (options.json) terminal.print(JSON.stringify(selectRankings(shown, filter), null, 2));
-    else printRankings(terminal, shown, filter);
+    else {
+      printRankings(terminal, shown, filter);
+      if (store.run.finishedAt === null) terminal.note(unfinishedText(shown));
+    }
     return exitCodes.ok;
   },
 };
+
+/** Says of a run that is still measured, or was interrupted, what its tables are made of. */
+function unfinishedText({ run, folder }: ShownRun): string {
+  const measured = hasBlocks(run.profile)
+    ? `: ${(run.blocks ?? []).length} of ${plural(run.profile.blocks, 'block')} measured`
+    : '';
+  return `The run in ${folder} is not finished${measured}.`;
+}
 
 /** Throws a PitwallError if no table of the run is what the options ask for. */
 function requireTables(shown: ShownRun, filter: RankingFilter): void {
