@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { annotationOfCheck, annotationOfError, placeOfError } from '../../src/ci/github/annotation.ts';
 import { annotationsOf, jobSummary } from '../../src/ci/github/job-summary.ts';
 import { workflowCommand } from '../../src/ci/workflow-file.ts';
+import { notBegun } from '../../src/commands/measuring/verify.ts';
 import { scenarios } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
@@ -148,6 +149,16 @@ describe('the summary of a job', () => {
       },
     ]);
     assert.deepEqual([annotation?.file, annotation?.line], ['targets/javascript/small/server.js', 9]);
+  });
+
+  test('a target for which there was no time is not taken for verified', () => {
+    const late = [notBegun('javascript/small', 5)];
+    const markdown = jobSummary('javascript/small', { verified: late, counted: null, smoke: null });
+    assert.match(markdown, /\| javascript\/small \| not begun in time \| 0 of 0 \| 0 \|/);
+    assert.match(markdown, /the time was up after 5 minutes/);
+    const [annotation] = annotationsOf(root, late);
+    assert.equal(annotation?.level, 'warning');
+    assert.equal(annotation?.title, 'javascript/small was not begun in time');
   });
 
   test('steps that did not get so far are passed over', () => {

@@ -21,7 +21,7 @@ const checkSchema = z.object({
 const verdictsSchema = z.array(
   z.object({
     target: z.string(),
-    state: z.enum(['passed', 'incomplete', 'failed', 'left-out']),
+    state: z.enum(['passed', 'incomplete', 'failed', 'left-out', 'not-begun']),
     reason: text,
     next: text,
     checks: z.array(checkSchema),
@@ -64,6 +64,7 @@ const NOT_CHECKED = {
   failed: 'could not be checked',
   incomplete: 'was not checked in full',
   'left-out': 'was left out',
+  'not-begun': 'was not begun in time',
 } as const;
 
 /** Returns one annotation for each failed check, and one for each target that could not be checked. */
@@ -114,6 +115,7 @@ function verifiedTable(verified: Verified): string[] {
         incomplete: 'not checked in full',
         failed: '**breaks it**',
         'left-out': 'left out',
+        'not-begun': 'not begun in time',
       }[state];
       const passed = `${number(checks, 'passed')} of ${checks.length - number(checks, 'skipped')}`;
       return `| ${escaped(target)} | ${word} | ${passed} | ${number(checks, 'skipped')} |`;

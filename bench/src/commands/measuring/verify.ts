@@ -34,6 +34,9 @@ interface VerifiedVariant {
   unchecked: Unchecked[];
 }
 
+/** A variant for which `--minutes` left no time. */
+type NotBegun = Omit<VerifiedVariant, 'state'> & { state: 'not-begun' };
+
 /** Seconds that starting and checking one variant takes. */
 const VERIFY_SECONDS = 6;
 
@@ -88,7 +91,8 @@ export const verify: Command = {
         verdicts.push(verdict);
         if (!options.json) show(verdict, terminal);
       }
-      if (options.json) terminal.print(JSON.stringify(verdicts, null, 2));
+      const late = left.map((name) => notBegun(name, minutes));
+      if (options.json) terminal.print(JSON.stringify([...verdicts, ...late], null, 2));
       else terminal.print(summaryOf(verdicts, left.length));
       const number = (state: VerifiedVariant['state']): number => numberOf(verdicts, state);
       const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
@@ -101,6 +105,18 @@ export const verify: Command = {
     }
   },
 };
+
+/** Says to programs what the last line says to people: without it, they would take the others for all. */
+export function notBegun(target: string, minutes: number): NotBegun {
+  return {
+    target,
+    state: 'not-begun',
+    reason: `the time was up after ${plural(minutes, 'minute')}`,
+    next: `npm run bench -- verify ${target}`,
+    checks: [],
+    unchecked: [],
+  };
+}
 
 function numberOf(verdicts: readonly VerifiedVariant[], state: VerifiedVariant['state']): number {
   return verdicts.filter((verdict) => verdict.state === state).length;
