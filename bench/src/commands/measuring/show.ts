@@ -45,7 +45,7 @@ export const show: Command = {
     metric: {
       type: 'string',
       value: '<id>',
-      help: `one of ${metricIds.join(', ')} (default: throughput of a closed loop, p99 at a rate)`,
+      help: `one of ${metricIds.join(', ')} (default: throughput of a closed loop; at a rate p99, or p90 of few requests)`,
     },
     ...jsonOption,
   },
@@ -120,7 +120,22 @@ function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] 
     (table) =>
       (filter.scenario === undefined || table.scenario === filter.scenario) &&
       (filter.load === undefined || table.loadShapeId === filter.load) &&
-      table.metric === (filter.metric ?? defaultMetric(table)),
+      (filter.metric === undefined ? table === usualOf(table, tables) : table.metric === filter.metric),
+  );
+}
+
+/**
+ * Returns the one table that is shown of a scenario under a load: that of its usual metric or, where there were too few
+ * requests for p99, that of the highest percentile.
+ */
+function usualOf(
+  { scenario, loadShapeId }: RankingTable,
+  tables: readonly RankingTable[],
+): RankingTable | undefined {
+  const own = tables.filter((one) => one.scenario === scenario && one.loadShapeId === loadShapeId);
+  return (
+    own.find((one) => one.metric === defaultMetric(one)) ??
+    own.findLast(({ metric }) => metric.startsWith('latency'))
   );
 }
 
