@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { GrowingSite } from '../../src/commands/start/growing-site.ts';
@@ -85,6 +95,41 @@ describe('a site that is built again and again while it is served', () => {
     const isThere = (path: string): boolean => existsSync(join(made.repository.root, path));
     assert.deepEqual([isThere(alive), isThere(dead)], [true, false]);
   });
+});
+
+const MEMORY = '/dev/shm';
+const isElsewhere = existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
+
+test('pages on another file system than the cache are replaced as well', {
+  skip: isElsewhere ? false : 'no second file system',
+}, async (t) => {
+  const made = makeRepository();
+  const folder = mkdtempSync(join(MEMORY, 'pitwall-dist-'));
+  t.after(() => {
+    made.remove();
+    rmSync(folder, { recursive: true });
+  });
+  made.write('bench/replays/.keep', '');
+  made.write('site/package.json', '{}');
+  const dist = join(folder, 'dist');
+  let version = 0;
+  const site = new GrowingSite(
+    { ...invocationIn(made), environment: { PITWALL_SITE_DIST: dist } },
+    async ({ dist: next }) => {
+      version++;
+      mkdirSync(next, { recursive: true });
+      writeFileSync(join(next, 'index.html'), String(version));
+      writeFileSync(join(next, `only-${version}.html`), '');
+      writeFileSync(`${next}.pages.json`, `record ${version}`);
+    },
+  );
+  for (const expected of [1, 2]) {
+    await site.grow(signal);
+    assert.equal(readFileSync(join(dist, 'index.html'), 'utf8'), String(expected));
+    assert.deepEqual(readdirSync(dist).sort(), ['index.html', `only-${expected}.html`]);
+    assert.equal(readFileSync(`${dist}.pages.json`, 'utf8'), `record ${expected}`);
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['dist', 'dist.pages.json']);
 });
 
 test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
 import { isAlive, readStat } from '../../process/proc.ts';
@@ -65,14 +65,29 @@ export class GrowingSite {
       const old = `${next}.old`;
       // What the builder remembers of its pages is true of these pages only.
       await rm(recordOf(dist), { force: true });
-      if (existsSync(dist)) await rename(dist, old);
+      if (existsSync(dist)) await renameOr(dist, old, () => rm(dist, { recursive: true }));
       await mkdir(dirname(dist), { recursive: true });
-      await rename(next, dist);
-      if (existsSync(recordOf(next))) await rename(recordOf(next), recordOf(dist));
+      await put(next, dist);
+      if (existsSync(recordOf(next))) await put(recordOf(next), recordOf(dist));
       this.#hasMore = false;
     } finally {
       await rm(own, { recursive: true, force: true });
     }
+  }
+}
+
+/** Moves a folder or file, or copies it to another file system. */
+function put(from: string, to: string): Promise<void> {
+  return renameOr(from, to, () => cp(from, to, { recursive: true }));
+}
+
+/** Renames, or does something else between two file systems: the cache or the pages may be a volume of their own. */
+async function renameOr(from: string, to: string, elsewhere: () => Promise<void>): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await elsewhere();
   }
 }
 
