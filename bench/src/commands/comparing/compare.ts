@@ -20,6 +20,7 @@ export const compare: Command = {
     'Without --head, a target that only the revision has counts as gone, also if it came there later.',
     'With --head, only the targets come from that commit: the harness is that of the checkout. They are compared with',
     'the commit where it left the revision: what the revision got since then is no change of head.',
+    'With --json, `null` means that there was nothing to measure.',
   ].join('\n'),
   options: {
     head: {
@@ -62,6 +63,8 @@ export const compare: Command = {
       const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
       terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
     }
+    // A program reads one document in any case.
+    if (found.pairs.length === 0 && options.json) terminal.print('null');
     const code = found.pairs.length > 0 ? await comparePairs(invocation, options, found.pairs) : exitCodes.ok;
     return found.missing.length > 0 ? exitCodes.failed : code;
   },

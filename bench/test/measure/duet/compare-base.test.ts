@@ -40,6 +40,9 @@ test('compare measures against the commit where head left the revision, by which
   assert.equal(await compare.run(since), exitCodes.ok, since.progress());
   assert.match(since.progress(), new RegExp(`Base is ${parting}, where change left main\\.`));
   assert.match(since.progress(), /No target differs from main in counter/);
+  const read = { ...call('main'), options: { ...since.options, json: true } };
+  await compare.run(read);
+  assert.equal(JSON.parse(read.output()), null, 'a program reads one document in any case');
   const same = call(parting);
   await compare.run(same);
   assert.doesNotMatch(same.progress(), /Base is/);
