@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '@pitwall/bench/model';
 import { readReplays } from '../../bench/src/catalog/replays.ts';
 import { readTarget, targetFolders } from '../../bench/src/catalog/targets.ts';
+import { acquireLock } from '../../bench/src/process/lock.ts';
 import { publish } from '../../bench/src/publish/publish.ts';
+import { exitCodes, PitwallError } from '../../bench/src/util/errors.ts';
 import { repository } from '../../bench/src/util/repository.ts';
 import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
 import { writeBelievableReleases } from '../../bench/test/publish/believable-releases.ts';
@@ -85,7 +88,31 @@ export const FLAGGED = {
   },
 };
 
+/**
+ * Builds the site into the folder that the environment names. Builds of several test files take turns: Astro puts the
+ * pages that it is about to render into one folder of the site, which the next build empties.
+ */
 export async function astroBuild(environment: Record<string, string>): Promise<void> {
+  const turn = await takeTurn(join(siteFolder, '.astro', 'test-build.lock'));
+  try {
+    await build(environment);
+  } finally {
+    turn.release();
+  }
+}
+
+async function takeTurn(path: string): ReturnType<typeof acquireLock> {
+  for (;;) {
+    try {
+      return await acquireLock(path);
+    } catch (error) {
+      if (!(error instanceof PitwallError) || error.exitCode !== exitCodes.locked) throw error;
+      await delay(100);
+    }
+  }
+}
+
+async function build(environment: Record<string, string>): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
     cwd: siteFolder,
