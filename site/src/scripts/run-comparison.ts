@@ -1,8 +1,8 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
+import { sectionOn } from '../lib/page/address-parts.ts';
 import { type Names, namesOf } from '../lib/page/names.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
-import { sectionOn } from '../lib/page/section-anchors.ts';
 import { movedBy, movedWithin } from '../lib/runs/moved.ts';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/runs/run-comparison.ts';
 import type { Messages } from '../messages/index.ts';

@@ -12,6 +12,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/changes/trend-rows.ts';
+import { seriesInAddress } from '../lib/page/address-parts.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -100,9 +101,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
 /** Returns the index of the series with the change that the address names; `undefined` if it names none. */
 function linkedSeries({ runs, series }: TrendData, given: URLSearchParams): number | undefined {
   const wanted = given.get('series');
-  const ofName = [...series.entries()].filter(
-    ([, { variant, metric, loadShapeId }]) => `${variant}.${metric}.${loadShapeId}` === wanted,
-  );
+  const ofName = [...series.entries()].filter(([, one]) => seriesInAddress(one) === wanted);
   // Series of one name may differ in what makes figures incomparable; one of them has the change.
   const changed = ofName.find(([, { points, changePoints }]) =>
     changePoints.some(({ point }) => runs[points[point]?.[0] ?? -1]?.run === given.get('run')),

@@ -155,20 +155,31 @@ export function isConfirmedBy({
   return confirmation?.state === (cost > 1 ? 'regressed' : 'improved');
 }
 
+/** Returns the address of the series in which a change shows; `null` if the change is of another machine. */
+export function trendOf(
+  change: ShownChangePoint,
+  { trends, machines }: Pick<SiteIndex, 'trends' | 'machines'>,
+): string | null {
+  const { machine, target, scenario } = change;
+  const hasTrend =
+    machine === machines[0]?.machine.id &&
+    trends.some((one) => one.target === target && one.scenario === scenario);
+  return hasTrend ? addresses.trendOf(change) : null;
+}
+
 /** `Koa cluster, small JSON: throughput has been 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
 export function levelSentence(
   change: ShownChangePoint,
   messages: Messages,
   names: Names,
-  { trends, verdicts, machines }: Pick<SiteIndex, 'trends' | 'verdicts' | 'machines'>,
+  index: Pick<SiteIndex, 'trends' | 'verdicts' | 'machines'>,
 ): ChangeSentence {
   const { target, machine, scenario, metric, cost, first, cause, confirmation } = change;
   const { changes: text } = messages;
   const isConfirmed = isConfirmedBy(change);
-  const comparison = verdicts.find((one) => one.machine === machine && one.id === confirmation?.comparison);
-  const hasTrend =
-    machine === machines[0]?.machine.id &&
-    trends.some((one) => one.target === target && one.scenario === scenario);
+  const comparison = index.verdicts.find(
+    (one) => one.machine === machine && one.id === confirmation?.comparison,
+  );
   return {
     text: text.level({
       name: names(change),
@@ -185,9 +196,7 @@ export function levelSentence(
     proof:
       isConfirmed && comparison
         ? addresses.verdict(comparison.machine, comparison.id)
-        : hasTrend
-          ? addresses.trendOf(change)
-          : addresses.regressions,
+        : (trendOf(change, index) ?? addresses.regressions),
     known: isConfirmed ? 'confirmed' : cause === 'machine' ? 'machine' : 'history',
     worse: cost > 1,
   };

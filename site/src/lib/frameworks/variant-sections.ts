@@ -1,7 +1,7 @@
 import type { ManifestData, TargetData } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
+import { sectionOn } from '../page/address-parts.ts';
 import type { Names } from '../page/names.ts';
-import { sectionOn } from '../page/section-anchors.ts';
 
 type Appearance = TargetData['appearances'][number];
 

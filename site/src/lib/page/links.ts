@@ -1,6 +1,7 @@
 import { loadShapeId, type MetricId, metricSlugs, type ShownChangePoint } from '@pitwall/bench/model';
 import { type Language, languageAt, prefixOf, withoutLanguage } from '../../messages/index.ts';
 import { siteBase } from '../build/folders.ts';
+import { seriesInAddress } from './address-parts.ts';
 
 /**
  * Turns an address from the root of the site, without a language, into a link relative to the page it is on,
@@ -90,7 +91,10 @@ export const addresses = {
   /** The trend of the series in which a change shows. */
   trendOf: (change: TrendChange): string => {
     const { target, scenario, variant, metric, loadShape, first } = change;
-    const series = { series: `${variant}.${metric}.${loadShapeId(loadShape)}`, run: first.run };
+    const series = {
+      series: seriesInAddress({ variant, metric, loadShapeId: loadShapeId(loadShape) }),
+      run: first.run,
+    };
     return `/trends/${target}/${scenario}/?${new URLSearchParams(series)}`;
   },
   releases: '/releases/',

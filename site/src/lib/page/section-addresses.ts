@@ -1,6 +1,6 @@
 import { shownRuns } from '../build/data.ts';
+import { sectionOn } from './address-parts.ts';
 import { addresses } from './links.ts';
-import { sectionOn } from './section-anchors.ts';
 
 /** A part of a framework's page. */
 export type SectionAddress = (row: { target: string; variant: string }) => string;
