@@ -5,6 +5,7 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import { type Connector, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
 import type { HarnessCounts } from '../harness-counts.ts';
 import { MONGODB_TITLE, type MongoAddress } from './address.ts';
@@ -12,37 +13,47 @@ import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
 
-/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
-export async function withDatabase<T>(
+export function mongodbConnector(
+  address: MongoAddress,
+  remedy: string,
+  own: HarnessCounts,
+): Connector<Db> {
+  return {
+    async open() {
+      const client = new MongoClient(address.uri, {
+        appName: 'pitwall-harness',
+        maxPoolSize: 1,
+        monitorCommands: true,
+        serverSelectionTimeoutMS: CONNECT_MILLISECONDS,
+        connectTimeoutMS: CONNECT_MILLISECONDS,
+        socketTimeoutMS: QUERY_MILLISECONDS,
+        retryReads: false,
+        retryWrites: false,
+      });
+      keepAccount(client, own);
+      const end = (): Promise<void> => client.close().catch(() => {});
+      // The driver opens its connections at the first command, and anew if they are lost.
+      return { client: client.db(address.database), isOpen: () => true, end, destroy: end };
+    },
+    errorOf(error) {
+      return databaseError(error, {
+        title: MONGODB_TITLE,
+        where: address.where,
+        refusal: refusalOf(error),
+        remedy,
+      });
+    },
+  };
+}
+
+/** Does `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
+export function withDatabase<T>(
   address: MongoAddress,
   remedy: string,
   own: HarnessCounts,
   work: (database: Db) => Promise<T>,
 ): Promise<T> {
-  let client: MongoClient | null = null;
-  try {
-    client = new MongoClient(address.uri, {
-      appName: 'pitwall-harness',
-      maxPoolSize: 1,
-      monitorCommands: true,
-      serverSelectionTimeoutMS: CONNECT_MILLISECONDS,
-      connectTimeoutMS: CONNECT_MILLISECONDS,
-      socketTimeoutMS: QUERY_MILLISECONDS,
-      retryReads: false,
-      retryWrites: false,
-    });
-    keepAccount(client, own);
-    return await work(client.db(address.database));
-  } catch (error) {
-    throw databaseError(error, {
-      title: MONGODB_TITLE,
-      where: address.where,
-      refusal: refusalOf(error),
-      remedy,
-    });
-  } finally {
-    await client?.close().catch(() => {});
-  }
+  return withConnection(mongodbConnector(address, remedy, own), work);
 }
 
 /** Commands that ask for documents; a server needs one of them to answer `GET /users`. */

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
 import type { Table } from '../../model/index.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
+import { KeptConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { noHarnessCounts } from '../harness-counts.ts';
 import { RowChanges } from '../row-changes.ts';
 import type { MongoAddress } from './address.ts';
-import { withDatabase } from './client.ts';
+import { mongodbConnector, withDatabase } from './client.ts';
 import {
   breakCollections,
   countDocuments,
@@ -25,8 +26,11 @@ export async function mongoDatabase(
 ): Promise<Database> {
   const { address, remedy, dataFolder } = server;
   const own = noHarnessCounts();
-  const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
-  const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
+  const { product, version } = mongodbProduct(
+    await withDatabase(address, remedy, own, (database) => database.command({ buildInfo: 1 })),
+  );
+  const kept = new KeptConnection(mongodbConnector(address, remedy, own));
+  const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => kept.use(work);
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);
   const changes = new RowChanges((table, place, text) =>
     run((database) => setDocumentText(database, table, place, text)),
@@ -38,7 +42,8 @@ export async function mongoDatabase(
     product,
     version,
     environment: { MONGODB_URI: address.uri },
-    ping: () => run(async (database) => void (await database.command({ ping: 1 }))),
+    ping: () =>
+      withDatabase(address, remedy, own, async (database) => void (await database.command({ ping: 1 }))),
     async seed(data) {
       await breaking?.repair();
       await run((database) => seedCollections(database, tables, data));
@@ -60,7 +65,10 @@ export async function mongoDatabase(
     countsAtOnce: true,
     counters: () => run((database) => readMongodbCounters(database, own)),
     usage: () => server.usage(),
-    close: () => server.stop(),
+    async close() {
+      await kept.close();
+      await server.stop();
+    },
   };
 }
 

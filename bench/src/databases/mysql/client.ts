@@ -1,4 +1,5 @@
 import mysql, { type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { type Connector, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
 import type { HarnessCounts } from '../harness-counts.ts';
 import type { Address } from '../sql-address.ts';
@@ -18,36 +19,53 @@ export interface Client {
   own: HarnessCounts;
 }
 
-/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
-export async function withMysql<T>(
+export function mysqlConnector(address: Address, remedy: string, own: HarnessCounts): Connector<Client> {
+  return {
+    async open() {
+      const connection = await mysql.createConnection({
+        ...address,
+        connectTimeout: CONNECT_MILLISECONDS,
+        charset: 'utf8mb4',
+        // DATETIME has no time zone; reading it as text prevents a conversion.
+        dateStrings: true,
+      });
+      let isOpen = true;
+      const lost = (): void => {
+        isOpen = false;
+      };
+      // A connection lost between two queries emits an event that, without a handler, would end the harness.
+      connection.on('error', lost).on('end', lost);
+      try {
+        await connection.query(
+          `set session lock_wait_timeout = ${LOCK_SECONDS}, session innodb_lock_wait_timeout = ${LOCK_SECONDS}`,
+        );
+      } catch (error) {
+        connection.destroy();
+        throw error;
+      }
+      return {
+        client: clientOn(connection, own),
+        isOpen: () => isOpen,
+        end: () => connection.end().catch(() => {}),
+        // A query that waits for a lock would block `end`.
+        destroy: async () => connection.destroy(),
+      };
+    },
+    errorOf(error) {
+      const where = `${address.host}:${address.port}/${address.database}`;
+      return databaseError(error, { title: 'MySQL', where, refusal: refusalOf(error), remedy });
+    },
+  };
+}
+
+/** Does `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
+export function withMysql<T>(
   address: Address,
   remedy: string,
   own: HarnessCounts,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  let connection: Connection | null = null;
-  try {
-    connection = await mysql.createConnection({
-      ...address,
-      connectTimeout: CONNECT_MILLISECONDS,
-      charset: 'utf8mb4',
-      // DATETIME has no time zone; reading it as text prevents a conversion.
-      dateStrings: true,
-    });
-    // A connection lost between two queries emits an event that, without a handler, would end the harness.
-    connection.on('error', () => {});
-    await connection.query(
-      `set session lock_wait_timeout = ${LOCK_SECONDS}, session innodb_lock_wait_timeout = ${LOCK_SECONDS}`,
-    );
-    const result = await work(clientOn(connection, own));
-    await connection.end();
-    return result;
-  } catch (error) {
-    // A query that waits for a lock would block `end`.
-    connection?.destroy();
-    const where = `${address.host}:${address.port}/${address.database}`;
-    throw databaseError(error, { title: 'MySQL', where, refusal: refusalOf(error), remedy });
-  }
+  return withConnection(mysqlConnector(address, remedy, own), work);
 }
 
 function clientOn(connection: Connection, own: HarnessCounts): Client {

@@ -1,10 +1,11 @@
 import type { Table } from '../../model/index.ts';
+import { KeptConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { noHarnessCounts } from '../harness-counts.ts';
 import { RowChanges } from '../row-changes.ts';
 import type { Address } from '../sql-address.ts';
-import { type Client, mysqlEnvironment, withMysql } from './client.ts';
+import { type Client, mysqlConnector, mysqlEnvironment, withMysql } from './client.ts';
 import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';
 import {
   countMysqlRows,
@@ -20,8 +21,9 @@ import {
 export async function mysqlDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const own = noHarnessCounts();
-  const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
-  const { product, version } = await run(askWhoItIs);
+  const { product, version } = await withMysql(address, remedy, own, askWhoItIs);
+  const kept = new KeptConnection(mysqlConnector(address, remedy, own));
+  const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => kept.use(work);
   const changes = new RowChanges((table, place, text) =>
     run((client) => setMysqlText(client, table, place, text)),
   );
@@ -33,7 +35,7 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     version,
     environment: mysqlEnvironment(address),
     // A connection takes an answer of the server.
-    ping: () => run(async () => {}),
+    ping: () => withMysql(address, remedy, own, async () => {}),
     async seed(data) {
       await run((client) => seedMysqlTables(client, tables, data));
       changes.seeded(data);
@@ -52,7 +54,10 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     countsAtOnce: true,
     counters: () => run((client) => readMysqlCounters(client, product)),
     usage: () => server.usage(),
-    close: () => server.stop(),
+    async close() {
+      await kept.close();
+      await server.stop();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Connector, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
 import type { Address } from '../sql-address.ts';
 
@@ -7,30 +8,45 @@ const QUERY_MILLISECONDS = 30_000;
 /** A server under test that keeps a transaction open must not hold up the harness. */
 const LOCK_MILLISECONDS = 3_000;
 
-/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
-export async function withPostgresql<T>(
+export function postgresqlConnector(address: Address, remedy: string): Connector<pg.Client> {
+  return {
+    async open() {
+      const client = new pg.Client({
+        ...address,
+        connectionTimeoutMillis: CONNECT_MILLISECONDS,
+        query_timeout: QUERY_MILLISECONDS,
+        lock_timeout: LOCK_MILLISECONDS,
+        application_name: APPLICATION_NAME,
+      });
+      let isOpen = true;
+      const lost = (): void => {
+        isOpen = false;
+      };
+      // A connection lost between two queries emits an event that, without a handler, would end the harness.
+      client.on('error', lost).on('end', lost);
+      const end = (): Promise<void> => client.end().catch(() => {});
+      try {
+        await client.connect();
+      } catch (error) {
+        await end();
+        throw error;
+      }
+      return { client, isOpen: () => isOpen, end, destroy: end };
+    },
+    errorOf(error) {
+      const where = `${address.host}:${address.port}/${address.database}`;
+      return databaseError(error, { title: 'PostgreSQL', where, refusal: refusalOf(error), remedy });
+    },
+  };
+}
+
+/** Does `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
+export function withPostgresql<T>(
   address: Address,
   remedy: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...address,
-    connectionTimeoutMillis: CONNECT_MILLISECONDS,
-    query_timeout: QUERY_MILLISECONDS,
-    lock_timeout: LOCK_MILLISECONDS,
-    application_name: APPLICATION_NAME,
-  });
-  // A connection lost between two queries emits an event that, without a handler, would end the harness.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } catch (error) {
-    const where = `${address.host}:${address.port}/${address.database}`;
-    throw databaseError(error, { title: 'PostgreSQL', where, refusal: refusalOf(error), remedy });
-  } finally {
-    await client.end().catch(() => {});
-  }
+  return withConnection(postgresqlConnector(address, remedy), work);
 }
 
 /** Distinguishes the harness's own connections from a server's in pg_stat_activity. */

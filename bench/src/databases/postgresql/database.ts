@@ -1,9 +1,10 @@
 import type { Table } from '../../model/index.ts';
+import { KeptConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { RowChanges } from '../row-changes.ts';
 import type { Address } from '../sql-address.ts';
-import { postgresqlEnvironment, withPostgresql } from './client.ts';
+import { postgresqlConnector, postgresqlEnvironment, withPostgresql } from './client.ts';
 import {
   countPostgresqlConnections,
   readPostgresqlCounters,
@@ -30,8 +31,10 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     );
     return rows[0] ?? { words: '', version: '' };
   });
+  // Only for changes of rows: what another use adds to the counters is complete once its connection has ended.
+  const kept = new KeptConnection(postgresqlConnector(address, remedy));
   const changes = new RowChanges((table, place, text) =>
-    run((client) => setPostgresqlText(client, table, place, text)),
+    kept.use((client) => setPostgresqlText(client, table, place, text)),
   );
 
   return {
@@ -60,6 +63,9 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     },
     counters: () => run((client) => readPostgresqlCounters(client, tables)),
     usage: () => server.usage(),
-    close: () => server.stop(),
+    async close() {
+      await kept.close();
+      await server.stop();
+    },
   };
 }
