@@ -37,12 +37,16 @@ export interface HistoryPoint {
   canary: number | null;
 }
 
-/** Figures that may be compared over time: everything but the code is the same. */
-export interface Series {
+/** Where a series is shown: with the others of a target in a scenario on one machine. */
+export interface SeriesPlace {
   machine: string;
   target: string;
-  variant: string;
   scenario: ScenarioId;
+}
+
+/** What figures of one place must have in common to be compared over time: everything but the code. */
+export interface SeriesIdentity {
+  variant: string;
   scenarioVersion: number;
   loadShapeId: string;
   metric: MetricId;
@@ -52,8 +56,22 @@ export interface Series {
   inBlocks: boolean;
   /** How servers were started: containers cost a share of their own. */
   launcher: LauncherName;
+}
+
+export interface Series extends SeriesPlace, SeriesIdentity {
   /** Oldest first. */
   points: HistoryPoint[];
+}
+
+/** Returns the identity alone of something that has one. */
+export function seriesIdentity(of: SeriesIdentity): SeriesIdentity {
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher } = of;
+  return { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher };
+}
+
+/** Returns a text that two figures share if they belong to one series. */
+export function seriesKey({ machine, target, scenario }: SeriesPlace, of: SeriesIdentity): string {
+  return JSON.stringify([machine, target, scenario, ...Object.values(seriesIdentity(of))]);
 }
 
 /** A run with its results. */
@@ -155,21 +173,11 @@ function addRun(series: Map<string, Series>, found: HistoryRun): void {
     for (const { id: metric } of comparedMetrics(loadShape)) {
       const figure = cell.figures[metric];
       if (figure === undefined) continue;
-      const key = {
-        machine: run.machine,
-        target: cell.target,
-        variant: cell.variant,
-        scenario: cell.scenario,
-        scenarioVersion: cell.scenarioVersion,
-        loadShapeId: cell.loadShapeId,
-        metric,
-        measureSeconds: cell.measureSeconds,
-        inBlocks: cell.inBlocks,
-        launcher: run.launcher,
-      };
-      const name = JSON.stringify(Object.values(key));
-      const into = series.get(name) ?? { ...key, points: [] };
-      series.set(name, into);
+      const place = { machine: run.machine, target: cell.target, scenario: cell.scenario };
+      const identity = seriesIdentity({ ...cell, metric, launcher: run.launcher });
+      const key = seriesKey(place, identity);
+      const into = series.get(key) ?? { ...place, ...identity, points: [] };
+      series.set(key, into);
       const { median: middle, low, high } = figure.estimate;
       into.points.push({
         run: run.id,

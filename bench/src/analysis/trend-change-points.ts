@@ -10,7 +10,7 @@ import {
 import type { FindSplit } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { type Change, findChanges } from './changes.ts';
-import { canaryFigure, type HistoryPoint, type Series } from './history.ts';
+import { canaryFigure, type HistoryPoint, type Series, seriesIdentity } from './history.ts';
 
 /** Most changes on a page; the smallest are left out. */
 const MOST_CHANGES = 300;
@@ -52,18 +52,9 @@ export function markChangePoints(
 
 function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string, Run>): Series {
   const { machine, target, scenario } = data;
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher } = series;
   return {
-    machine,
-    target,
-    variant,
-    scenario,
-    scenarioVersion,
-    loadShapeId,
-    metric,
-    measureSeconds,
-    inBlocks,
-    launcher,
+    ...{ machine, target, scenario },
+    ...seriesIdentity(series),
     points: series.points.map(([index, median, low, high, values]): HistoryPoint => {
       const run = data.runs[index] as TrendData['runs'][number];
       const of = runs.get(`${machine}/${run.run}`);
@@ -76,7 +67,7 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
         low,
         high,
         values,
-        canary: canaryFigure(of?.canary, metric),
+        canary: canaryFigure(of?.canary, series.metric),
       };
     }),
   };

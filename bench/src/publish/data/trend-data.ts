@@ -1,13 +1,10 @@
-import type { RunFigures } from '../../analysis/history.ts';
+import { type RunFigures, seriesIdentity, seriesKey } from '../../analysis/history.ts';
 import {
   comparedMetrics,
-  hasBlocks,
-  loadSeconds,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
   type TrendData,
   type TrendSeries,
-  variantName,
 } from '../../model/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
 
@@ -53,27 +50,14 @@ export function trendData(
         });
       }
       const index = document.runs.length - 1;
-      const measureSeconds = loadSeconds(cell.scenario, loadShape, known.run.profile);
-      const inBlocks = hasBlocks(known.run.profile);
-      const { launcher } = known.run;
       for (const { id: metric } of comparedMetrics(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
-        const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks, launcher });
+        const identity = seriesIdentity({ ...cell, metric, launcher: known.run.launcher });
+        const key = seriesKey(document, identity);
         let own = series.get(key);
         if (own === undefined) {
-          own = {
-            variant: cell.variant,
-            scenarioVersion: cell.scenarioVersion,
-            loadShape,
-            loadShapeId: cell.loadShapeId,
-            metric,
-            measureSeconds,
-            inBlocks,
-            launcher,
-            points: [],
-            changePoints: [],
-          };
+          own = { ...identity, loadShape, points: [], changePoints: [] };
           series.set(key, own);
           document.series.push(own);
         }
@@ -102,26 +86,6 @@ export function trendLine({ series }: Pick<TrendData, 'series'>): number[] {
     .filter(({ metric, points }) => metric === 'throughputPerSecond' && points.length > 1)
     .sort((a, b) => last(b) - last(a) || b.points.length - a.points.length);
   return (first?.points ?? []).slice(-MOST_IN_LINE).flatMap(([, median]) => (median > 0 ? [median] : []));
-}
-
-function seriesKey(
-  { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
-  of: Pick<
-    TrendSeries,
-    'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds' | 'inBlocks' | 'launcher'
-  >,
-): string {
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks, launcher } = of;
-  return [
-    variantName(target, variant),
-    scenario,
-    scenarioVersion,
-    loadShapeId,
-    metric,
-    measureSeconds,
-    inBlocks,
-    launcher,
-  ].join(' ');
 }
 
 function emptyDocument(machine: string, target: string, scenario: TrendData['scenario']): TrendData {
