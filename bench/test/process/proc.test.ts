@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { connectionsOfOthers, parseConnections } from '../../src/process/listening.ts';
+import {
+  connectionsOfOthers,
+  parseConnections,
+  socketsInUse,
+  tcpSocketsInUse,
+} from '../../src/process/listening.ts';
 import { isAlive, parseStat } from '../../src/process/proc.ts';
 import { holdConnections } from './connection-holder.ts';
 
@@ -21,6 +26,30 @@ test('connections of other programs are counted on the side of the client, witho
     for (const client of own) client.destroy();
     server.close();
   }
+});
+
+test('both ends of each connection here are in the sum of sockets, until they are closed', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const before = tcpSocketsInUse();
+  const others = await holdConnections(port, 200);
+  const during = tcpSocketsInUse();
+  others.release();
+  server.close();
+  // Other programs open and close some, too.
+  assert.ok(Math.abs(during - before - 400) <= 50, `${before} before, ${during} during`);
+});
+
+test('the sum of sockets is that of both versions of IP', () => {
+  const text = `sockets: used 550
+TCP: inuse 117 orphan 0 tw 2250 alloc 205 mem 234
+UDP: inuse 3 mem 0
+TCP6: inuse 84
+UDP6: inuse 2
+`;
+  assert.equal(socketsInUse(text), 201);
+  assert.equal(socketsInUse(''), 0);
 });
 
 test('a process has ended when the last of its threads has', () => {
