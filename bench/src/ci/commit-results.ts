@@ -386,7 +386,7 @@ function messageFor({ runs, comparisons, releases }: Collected): string {
       return `${folder} (measured at ${run.commit?.slice(0, 7) ?? 'no commit'}${blocks})`;
     }),
     ...comparisons.map(({ id, machine }) => `comparison ${id} on ${machine}`),
-    ...releases.map(({ folder, history }) => `${folder} (${history.releases.length} releases)`),
+    ...releases.map(({ folder, history }) => `${folder} (${count(history.releases.length, 'release')})`),
     '',
     // A push by a deploy key starts workflows, unlike one by the token; `bench` publishes the site itself.
     '[skip ci]',

@@ -7,6 +7,7 @@ import { mayContinue } from '../../ci/jobs/unfinished.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { RUN_FILE, RunStore } from '../../results/run-store.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, oneOf } from '../command.ts';
 
 export const ciCommit: Command = {
@@ -58,8 +59,8 @@ export const ciCommit: Command = {
     const said =
       commit === null
         ? 'Nothing to commit.'
-        : `${commit}: ${collected.runs.length} runs, ${collected.comparisons.length} comparisons, ` +
-          `${collected.releases.length} histories of releases`;
+        : `${commit}: ${plural(collected.runs.length, 'run')}, ${plural(collected.comparisons.length, 'comparison')}, ` +
+          plural(collected.releases.length, 'history of releases', 'histories of releases');
     terminal.print(said);
     writeOutputs(environment, {
       committed: String(commit !== null),

@@ -7,6 +7,7 @@ import { runCommand } from '../../process/command.ts';
 import { type PublishOptions, publish } from '../../publish/publish.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, type CommandContext, jsonOption } from '../command.ts';
 
 const SITE_BUILD_SECONDS = 900;
@@ -34,7 +35,9 @@ export const publishSite: Command = {
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {
       terminal.print(
-        `${report.runs} runs (${report.parsed} parsed) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
+        `${plural(report.runs, 'run')} (${report.parsed} parsed) of ${plural(report.machines, 'machine')}, ` +
+          `${plural(report.targets, 'target')}, ${plural(report.tables, 'table')}, ` +
+          plural(report.replays, 'replayed study', 'replayed studies'),
       );
       terminal.print(
         folder === null

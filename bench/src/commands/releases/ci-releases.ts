@@ -8,6 +8,7 @@ import { writeSummary } from '../../ci/workflow-file.ts';
 import { olderFolder } from '../../measure/packages/older.ts';
 import { readSoundReleases } from '../../results/judgement.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { plural } from '../../words/index.ts';
 import type { Command } from '../command.ts';
 
 export const ciReleases: Command = {
@@ -44,7 +45,7 @@ export const ciReleases: Command = {
       writeSummary(environment, insteadOfIssues(github, releaseTexts(costly, source)));
     }
     const list = opened?.join(', ') || 'none';
-    terminal.print(`${costly.length} releases that cost more; issues opened: ${list}`);
+    terminal.print(`${plural(costly.length, 'release')} with higher costs; issues opened: ${list}`);
     return exitCodes.ok;
   },
 };
