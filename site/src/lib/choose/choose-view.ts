@@ -1,13 +1,12 @@
 import {
-  hasRate,
   type MetricId,
-  type RankingTable,
   type ShownRunData,
   scenarioIds,
   scenarioOf,
   type TargetData,
 } from '@pitwall/bench/model';
 import { type ComparedVariant, comparedVariants } from '../compare/pairs.ts';
+import { commonTable } from '../tables/common-load.ts';
 import type { Criterion, Fitness } from './choose.ts';
 
 interface ChooseRow extends ComparedVariant {
@@ -27,7 +26,10 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
   const others = variants.filter((variant) => !isPlatform(run, variant));
   const frameworks = others.length > 0 ? others : variants;
   const tables = Object.entries(metricsOf).flatMap(([criterion, metric]) =>
-    tablesOf(run.tables, metric).map((table) => ({ criterion: criterion as Criterion, table })),
+    scenarioIds.flatMap((scenario) => {
+      const table = commonTable(run.tables, scenario, metric);
+      return table ? { criterion: criterion as Criterion, table } : [];
+    }),
   );
   const single = {
     coldStart: (of: TargetData['appearances'][number]['variants'][number]) => of.coldStart?.median ?? null,
@@ -79,18 +81,6 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
     }
     return { ...variant, fitness };
   });
-}
-
-/**
- * Picks one table per scenario: the first closed loop, or for latency the first rate common to all targets.
- */
-function tablesOf(tables: readonly RankingTable[], metric: MetricId): RankingTable[] {
-  const fits = ({ loadShape }: RankingTable): boolean =>
-    metric === 'latencyP99Seconds'
-      ? hasRate(loadShape) && 'perSecond' in loadShape.rate
-      : !hasRate(loadShape);
-  const having = tables.filter((table) => table.metric === metric && fits(table));
-  return scenarioIds.flatMap((id) => having.find(({ scenario }) => scenario === id) ?? []);
 }
 
 /** Lists the scenarios for which any criterion has a figure. */

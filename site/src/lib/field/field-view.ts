@@ -1,7 +1,8 @@
-import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
+import { type RankingTable, scenarioIds } from '@pitwall/bench/model';
 import { median } from '@pitwall/bench/stats';
 import { factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
+import { commonTable } from '../tables/common-load.ts';
 
 export interface FieldRow {
   table: RankingTable;
@@ -16,18 +17,12 @@ export interface FieldRow {
   ticks: number[];
 }
 
-/** Per scenario: throughput under the first closed loop, and p99 at the first rate common to all targets. */
+/** Per scenario: throughput and p99, each under the first load that all targets share. */
 export function fieldRows(tables: readonly RankingTable[], target: string, variant: string): FieldRow[] {
-  const wanted = scenarioIds.flatMap((id) => {
-    const own = tables.filter(({ scenario }) => scenario === id);
-    return [
-      own.find(({ metric }) => metric === 'throughputPerSecond'),
-      own.find(
-        ({ metric, loadShape }) =>
-          metric === 'latencyP99Seconds' && hasRate(loadShape) && 'perSecond' in loadShape.rate,
-      ),
-    ];
-  });
+  const wanted = scenarioIds.flatMap((id) => [
+    commonTable(tables, id, 'throughputPerSecond'),
+    commonTable(tables, id, 'latencyP99Seconds'),
+  ]);
   return wanted.flatMap((table) => (table === undefined ? [] : (fieldRow(table, target, variant) ?? [])));
 }
 

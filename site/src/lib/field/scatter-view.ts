@@ -1,6 +1,5 @@
 import {
   type Estimate,
-  hasRate,
   type Mark,
   type MetricId,
   metricOf,
@@ -12,6 +11,7 @@ import {
 } from '@pitwall/bench/model';
 import { type ComparedVariant, comparedVariants } from '../compare/pairs.ts';
 import type { Names } from '../page/names.ts';
+import { commonTable } from '../tables/common-load.ts';
 import type { ScatterAxis } from './scatter.ts';
 
 /** The field of one scenario as a picture: what each target variant reaches, costs and needs. */
@@ -57,18 +57,9 @@ export function scatterTables(
   run: ShownRunData,
   scenario: ScenarioId,
 ): Partial<Record<ScatterAxis, RankingTable>> {
-  const find = (metric: MetricId): RankingTable | undefined =>
-    run.tables.find(
-      (table) =>
-        table.scenario === scenario &&
-        table.metric === metric &&
-        (metric === 'latencyP99Seconds'
-          ? hasRate(table.loadShape) && 'perSecond' in table.loadShape.rate
-          : !hasRate(table.loadShape)),
-    );
   return Object.fromEntries(
     Object.entries(metricsOf).flatMap(([axis, metric]) => {
-      const table = find(metric);
+      const table = commonTable(run.tables, scenario, metric);
       return table ? [[axis, table]] : [];
     }),
   );

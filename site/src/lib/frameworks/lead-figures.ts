@@ -1,5 +1,4 @@
 import {
-  hasRate,
   type Mark,
   type MetricId,
   metricOf,
@@ -10,6 +9,7 @@ import {
 } from '@pitwall/bench/model';
 import { estimateOf, factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
+import { isCommonLoad } from '../tables/common-load.ts';
 import { figureOf } from './target-view.ts';
 
 /** One of the figures with which a variant's page starts. */
@@ -39,7 +39,7 @@ export function leadFigures(
   if (closed === undefined) return null;
   const rate = variant.cells.find(
     ({ scenario, loadShape }) =>
-      scenario === closed.scenario && hasRate(loadShape) && 'perSecond' in loadShape.rate,
+      scenario === closed.scenario && isCommonLoad('latencyP99Seconds', loadShape),
   );
   const wanted: [TargetCell | undefined, MetricId][] = [
     [closed, 'throughputPerSecond'],

@@ -1,5 +1,4 @@
 import {
-  hasRate,
   type MetricId,
   metricOf,
   type RankingRow,
@@ -8,6 +7,7 @@ import {
 } from '@pitwall/bench/model';
 import { estimateOf, type FigureFormat } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
+import { isCommonLoad } from './common-load.ts';
 
 /** What a reader weighs against each other in one row: speed, cost, memory and waiting time. */
 const weighed: readonly MetricId[] = [
@@ -38,7 +38,7 @@ const ids: Partial<Record<MetricId, BesideColumn['id']>> = {
 
 /**
  * Returns the columns that a table of a scenario has beside its own metric. A metric comes from the same load if
- * that has it, otherwise from the first closed loop or, for latency, the first rate that all targets share.
+ * that has it, otherwise from the first that all targets share.
  *
  * @param own the table that they stand beside; its metric is left out
  */
@@ -52,7 +52,7 @@ export function besideColumns(
     const having = tables.filter((table) => table.scenario === own.scenario && table.metric === metric);
     const table =
       having.find(({ loadShapeId }) => loadShapeId === own.loadShapeId) ??
-      having.find(sharedByAll) ??
+      having.find(({ loadShape }) => isCommonLoad(metric, loadShape)) ??
       having[0];
     if (id === undefined || metric === own.metric || table === undefined) return [];
     const medians = table.rows.flatMap((row) => estimateOf(row)?.median ?? []);
@@ -77,11 +77,6 @@ function otherLoad(
   if (loadShapeId === own.loadShapeId) return null;
   const arrival = messages.arrival(loadShape);
   return arrival === messages.arrival(own.loadShape) ? messages.loadShape(loadShape) : arrival;
-}
-
-function sharedByAll({ loadShape, metric }: RankingTable): boolean {
-  if (metricOf(metric).loop === 'rate') return hasRate(loadShape) && 'perSecond' in loadShape.rate;
-  return !hasRate(loadShape);
 }
 
 /** The figure of a target variant, with its unit, its value for sorting and whether it may be compared. */
