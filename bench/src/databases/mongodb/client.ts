@@ -13,11 +13,7 @@ import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
 
-export function mongodbConnector(
-  address: MongoAddress,
-  remedy: string,
-  own: HarnessCounts,
-): Connector<Db> {
+export function mongodbConnector(address: MongoAddress, remedy: string, own: HarnessCounts): Connector<Db> {
   return {
     async open() {
       const client = new MongoClient(address.uri, {

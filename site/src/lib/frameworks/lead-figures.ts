@@ -38,8 +38,7 @@ export function leadFigures(
   const closed = having.find(({ scenario }) => scenario === 'json') ?? having[0];
   if (closed === undefined) return null;
   const rate = variant.cells.find(
-    ({ scenario, loadShape }) =>
-      scenario === closed.scenario && isCommonLoad('latencyP99Seconds', loadShape),
+    ({ scenario, loadShape }) => scenario === closed.scenario && isCommonLoad('latencyP99Seconds', loadShape),
   );
   const wanted: [TargetCell | undefined, MetricId][] = [
     [closed, 'throughputPerSecond'],

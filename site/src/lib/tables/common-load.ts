@@ -5,9 +5,7 @@ import { hasRate, type LoadShape, type MetricId, metricOf, type RankingTable } f
  * a rate, a rate that all targets share. A share of each target's own capacity is neither.
  */
 export function isCommonLoad(metric: MetricId, shape: LoadShape): boolean {
-  return metricOf(metric).loop === 'rate'
-    ? hasRate(shape) && 'perSecond' in shape.rate
-    : !hasRate(shape);
+  return metricOf(metric).loop === 'rate' ? hasRate(shape) && 'perSecond' in shape.rate : !hasRate(shape);
 }
 
 /** Returns the table that stands for a scenario in a metric, the first of a common load; `undefined` if there is none. */
@@ -17,6 +15,7 @@ export function commonTable(
   metric: MetricId,
 ): RankingTable | undefined {
   return tables.find(
-    (table) => table.scenario === scenario && table.metric === metric && isCommonLoad(metric, table.loadShape),
+    (table) =>
+      table.scenario === scenario && table.metric === metric && isCommonLoad(metric, table.loadShape),
   );
 }
