@@ -243,16 +243,32 @@ export function withParents(group: string | undefined): string[] {
  * `null` if none accounts for it. The groups that the harness makes have no limits of their own.
  */
 export function throttledNanoseconds(): number | null {
-  const { cpu, unified } = ownFolders() ?? {};
-  const statOf = (folder: string): string | null => readText(join(folder, 'cpu.stat'));
-  const times = [
-    ...withParents(cpu).map((folder) => field(statOf(folder), 'throttled_time')),
-    ...withParents(unified).map((folder) => {
-      const microseconds = field(statOf(folder), 'throttled_usec');
-      return microseconds === null ? null : microseconds * 1_000;
-    }),
-  ].filter((time) => time !== null);
+  const folders = ownFolders();
+  if (folders === null) return null;
+  if (throttling?.folders !== folders) throttling = { folders, files: throttlingFiles(folders) };
+  const times = throttling.files.flatMap(({ path, name, nanoseconds }) => {
+    const time = field(readText(path), name);
+    return time === null ? [] : [time * nanoseconds];
+  });
   return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0);
+}
+
+interface ThrottlingFile {
+  path: string;
+  name: string;
+  /** In one unit of its figure. */
+  nanoseconds: number;
+}
+
+/** Found once: it is read around each load, and most groups around the harness's own account for nothing. */
+let throttling: { folders: CgroupFolders; files: ThrottlingFile[] } | null = null;
+
+function throttlingFiles({ cpu, unified }: CgroupFolders): ThrottlingFile[] {
+  const within = (folder: string | undefined, name: string, nanoseconds: number): ThrottlingFile[] =>
+    withParents(folder).map((group) => ({ path: join(group, 'cpu.stat'), name, nanoseconds }));
+  return [...within(cpu, 'throttled_time', 1), ...within(unified, 'throttled_usec', 1_000)].filter(
+    ({ path, name }) => field(readText(path), name) !== null,
+  );
 }
 
 /** Where the groups are mounted, read once: with containers it is long, and no group moves. */

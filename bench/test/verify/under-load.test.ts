@@ -200,7 +200,7 @@ test('a large body is probed less often, and judged all the same', async () => {
     assert.deepEqual(codes(marks), []);
     const bytes = responseBytes.get('/accounts')?.wire.max ?? 0;
     assert.ok(bytes > 250_000, `a list of ${bytes} bytes`);
-    // Before the load, at the change and after it: each of four connections once.
+    // Before the load, at the change and after it: each connection once.
     assert.equal(requests, 3 * PROBE_CONNECTIONS);
   } finally {
     await server.close();

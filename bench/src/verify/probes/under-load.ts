@@ -10,10 +10,11 @@ import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases
 /**
  * Probes read on connections of the harness while a loader runs, with the same bytes as the loader, to find a
  * server that answers correctly only when it is not under load. They send few requests and parse no known
- * response, because the harness must not use the processors that it measures.
+ * response, because the harness must not use the processors that it measures: between two slices its code leaves the
+ * caches, and a probe costs a millisecond. A target has many slices, and new connections in each.
  */
-export const PROBE_CONNECTIONS = 4;
-const PROBE_INTERVAL_MS = 250;
+export const PROBE_CONNECTIONS = 2;
+const PROBE_INTERVAL_MS = 500;
 /** Longer than a loader waits, so that a probe fails only on a server that does not answer at all. */
 const PROBE_TIMEOUT_MS = 10_000;
 /** The most that all probes together read per second: they read a list of 300 kB less often than a word. */
@@ -145,7 +146,14 @@ class Probing implements Probes {
   start(): void {
     const { database, scenario, seconds, signal } = this.#options;
     this.#cpu = process.cpuUsage();
-    this.#timers.push(setInterval(() => this.#tick(), this.#intervalMs()));
+    const usual = this.#options.intervalMs ?? PROBE_INTERVAL_MS;
+    const least = this.#leastIntervalMs();
+    // The first after half of the interval, and so half-way through the shortest slice.
+    const first = (): void => {
+      this.#tick();
+      this.#timers.push(setInterval(() => this.#tick(), Math.max(usual, least)));
+    };
+    this.#timers.push(setTimeout(first, Math.max(usual / 2, least)));
     if (database && scenario.table && !scenario.inserts) {
       this.#timers.push(setTimeout(() => this.#startChange(), seconds * 500));
     }
@@ -153,11 +161,10 @@ class Probing implements Probes {
     signal.addEventListener('abort', this.#forgotten, { once: true });
   }
 
-  /** Returns the interval between probes, which is longer for large bodies. */
-  #intervalMs(): number {
+  /** Returns the shortest interval between probes that their bodies allow. */
+  #leastIntervalMs(): number {
     const sizes = [...this.#judge.sizes.values()].map(({ wire }) => wire.max);
-    const bytes = (Math.max(0, ...sizes) * this.#probes.length) / PROBE_BYTES_PER_SECOND;
-    return Math.max(this.#options.intervalMs ?? PROBE_INTERVAL_MS, bytes * 1_000);
+    return (Math.max(0, ...sizes) * this.#probes.length * 1_000) / PROBE_BYTES_PER_SECOND;
   }
 
   stop(): Promise<ProbeReport> {
