@@ -22,6 +22,9 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.ts': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },
 };
+/** Folder of a target with the files that differ for older versions of its packages: `older/koa-2/src/server.js`. */
+export const OLDER = 'older';
+
 /** Build files and folders, which belong to the ecosystem, and the files for older versions, which no reader runs. */
 export const LEFT_OUT = new Set([
   'pom.xml',
@@ -32,7 +35,7 @@ export const LEFT_OUT = new Set([
   'obj',
   'vendor',
   '__pycache__',
-  'older',
+  OLDER,
 ]);
 
 /** Whether a file is source whose lines count, by its extension. */

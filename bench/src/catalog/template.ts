@@ -6,6 +6,7 @@ import { isOutput } from '../launch/files-digest.ts';
 import type { Target } from '../model/index.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Repository } from '../util/repository.ts';
+import { OLDER } from './lines-of-code.ts';
 
 /** Creates a new target from `bench/templates/<language>`, or from another target. */
 
@@ -34,7 +35,8 @@ export function writeTemplate(repository: Repository, target: NewTarget): string
 
 /**
  * Writes a copy of a target of the same language under a new name, and returns the paths of its files, relative to the
- * repository's root. The copy verifies as its source does, databases included.
+ * repository's root. The copy verifies as its source does, databases included. What the source does otherwise with older
+ * releases of its packages stays behind: they are another framework's.
  */
 export function copyTarget(repository: Repository, source: Target, target: NewTarget): string[] {
   return writeFrom(repository, source.folder, target, (file, text) => renamed(file, text, source.id, target));
@@ -66,7 +68,7 @@ function sourcesIn(folder: string, below: string): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(below, entry.name);
-      if (isOutput(path)) return [];
+      if (isOutput(path) || path === OLDER) return [];
       if (entry.isDirectory()) return sourcesIn(folder, path);
       return entry.isFile() ? [path] : [];
     })

@@ -113,6 +113,8 @@ describe('a new target from another one', () => {
   cpSync(join(thisRepository.targets, 'go/net-http'), source, { recursive: true });
   mkdirSync(join(source, 'build'), { recursive: true });
   writeFileSync(join(source, 'build/server'), 'of an earlier build');
+  mkdirSync(join(source, 'older/chi-4'), { recursive: true });
+  writeFileSync(join(source, 'older/chi-4/server.go'), 'for an older release');
   const archive = Buffer.from([0x50, 0x4b, 0xff, 0xfe, 0x00, 0xc3]);
   writeFileSync(join(source, 'wrapper.jar'), archive);
   writeFileSync(join(source, 'wrapper'), '#!/bin/sh\n', { mode: 0o755 });
@@ -132,6 +134,7 @@ describe('a new target from another one', () => {
     assert.deepEqual(readFileSync(join(target.folder, 'wrapper.jar')), archive);
     assert.ok((statSync(join(target.folder, 'wrapper')).mode & 0o111) !== 0, 'programs stay programs');
     assert.equal(existsSync(join(target.folder, 'build')), false, 'what a build left stays behind');
+    assert.equal(existsSync(join(target.folder, 'older')), false, 'and what is for older releases');
   });
 
   test('is of the same language, and the other is there', async () => {

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { OLDER } from '../../catalog/lines-of-code.ts';
 import { compareVersions } from '../../util/versions.ts';
 import { shortName } from './locked-packages.ts';
-
-/** Folder of a target with the files that differ for older versions of its packages: `older/koa-2/src/server.js`. */
-export const OLDER = 'older';
 
 /**
  * Returns the folder with the files of a target that differ for a version of a package; `null` if none do. `koa-2` is for

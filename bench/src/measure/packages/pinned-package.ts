@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { OLDER } from '../../catalog/lines-of-code.ts';
 import type { Target } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -11,7 +12,7 @@ import { withGoVersions } from './go-commits.ts';
 import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
 import { billOf } from './moving.ts';
-import { OLDER, olderFolder } from './older.ts';
+import { olderFolder } from './older.ts';
 import { pinByLockFile } from './pin-by-lock-file.ts';
 import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
