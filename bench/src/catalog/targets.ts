@@ -30,9 +30,11 @@ export interface TargetVariant {
 }
 
 const MANIFEST = 'target.yaml';
+/** Names that a manifest is given by mistake. */
+const MANIFEST_LIKE = /^target\.(ya?ml|json)$/i;
 const NEXT = 'Fix the file, then run: npm run bench -- validate';
 
-/** Returns the ids `<language>/<framework>` of all folders with a manifest, in order. */
+/** Returns the ids `<language>/<framework>` of all folders with a manifest, in order, those included that misname it. */
 export function targetFolders(repository: Repository): string[] {
   const folders = (path: string): string[] =>
     existsSync(path)
@@ -43,9 +45,15 @@ export function targetFolders(repository: Repository): string[] {
       : [];
   return folders(repository.targets).flatMap((language) =>
     folders(join(repository.targets, language))
-      .filter((framework) => existsSync(join(repository.targets, language, framework, MANIFEST)))
+      .filter((framework) => manifestNameIn(join(repository.targets, language, framework)) !== undefined)
       .map((framework) => `${language}/${framework}`),
   );
+}
+
+/** Returns the name of the manifest in a folder, or of what was meant to be one. */
+function manifestNameIn(folder: string): string | undefined {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.find((name) => name === MANIFEST) ?? names.find((name) => MANIFEST_LIKE.test(name));
 }
 
 /**
@@ -69,7 +77,7 @@ export function readTarget(
       what: 'The manifest is not a file',
       where: file,
       expected: 'a file of this name',
-      seen: existsSync(path) ? 'a folder' : 'nothing',
+      seen: existsSync(path) ? 'a folder' : (manifestNameIn(folder) ?? 'nothing'),
       next: NEXT,
     });
   }

@@ -170,6 +170,18 @@ test('a folder in the place of a manifest is refused like any other manifest', a
   assert.equal(seen, 'a folder');
 });
 
+test('a manifest of another name is no folder that is passed over in silence', async () => {
+  for (const name of ['target.yml', 'Target.yaml', 'target.json']) {
+    made.write(`targets/go/gin/${name}`, 'name: Gin\n');
+    const { message, where, seen } = await problem();
+    assert.match(message, /The manifest is not a file/);
+    assert.deepEqual([where, seen], ['targets/go/gin/target.yaml', name]);
+    rmSync(place(`targets/go/gin/${name}`));
+  }
+  made.write('targets/go/gin/notes.txt', 'no manifest');
+  assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
+});
+
 test('a word that no program takes is refused before one is started', async () => {
   const { process } = manifestOf('Koa', ['json']);
   made.addTarget('koa', 'right', { process: { ...process, start: ['node', 'a\u0000b'] } });
