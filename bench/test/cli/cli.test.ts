@@ -237,3 +237,10 @@ test('a process says a mistake in the same way as the tests above see it', async
   const words = ['verify', 'gin'];
   assert.deepEqual(await bench(...words), await inside(...words));
 });
+
+test('the list of images is the same for people and for programs', async () => {
+  const { stdout } = await inside('list', '--images');
+  const images = stdout.trimEnd().split('\n');
+  assert.ok(images.length > 10);
+  assert.deepEqual(JSON.parse((await inside('list', '--images', '--json')).stdout), images);
+});

@@ -28,7 +28,8 @@ export const list: Command = {
   async run({ options, repository, terminal }) {
     const { targetVariants } = await chosenVariants(repository, [], options);
     if (options.images) {
-      for (const image of imagesOf(repository, targetVariants)) terminal.print(image);
+      const images = imagesOf(repository, targetVariants);
+      terminal.print(options.json ? JSON.stringify(images, null, 2) : images.join('\n'));
       return exitCodes.ok;
     }
     const launcher = createLauncher(launcherOf(options), { repository, pinned: false });
