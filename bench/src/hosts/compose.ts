@@ -42,6 +42,8 @@ export interface Service {
   /** Returns this machine's pids of its processes; empty if they are not visible, as on another host. */
   members(): number[];
   log(): string;
+  /** How many lines of its output have arrived here. */
+  linesWritten(): number;
   ended(): ServiceEnd | null;
   exited: Promise<ServiceEnd>;
   /** Stops its processes where they are, until `resume` or `stop`. Throws a PitwallError if the engine cannot. */
@@ -161,6 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     usage,
     members: () => cgroup?.members() ?? [],
     log: () => logs.log(),
+    linesWritten: () => logs.linesWritten(),
     ended: () => end,
     exited,
     pause,

@@ -138,6 +138,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
           context === null ? memory.with(service.members()) : peakMemoryOf(context, service.id),
         exited: service.exited,
         log: service.log,
+        linesWritten: service.linesWritten,
         pause: service.pause,
         resume: service.resume,
         stop,

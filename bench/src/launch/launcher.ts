@@ -52,6 +52,8 @@ export interface RunningServer {
   exited: Promise<{ exitCode: number | null; signal: string | null }>;
   /** The last lines that it wrote, for error messages. */
   log(): string;
+  /** How many lines it has written so far, as far as they have arrived here. */
+  linesWritten(): number;
   /**
    * Stops all its processes where they are, until `resume`. Throws a PitwallError if they cannot be. A paused server can
    * be stopped.

@@ -100,6 +100,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         pids: () => tree.alive(),
         exited: tree.exited,
         log: () => tree.log(),
+        linesWritten: () => tree.linesWritten(),
         pause: async () => tree.pause(),
         resume: () => tree.resume(),
         async stop() {

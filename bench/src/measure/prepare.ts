@@ -89,6 +89,7 @@ export async function verifyVariant(
         databases,
         poolSize: DATABASE_POOL_SIZE,
         workers: workersOf(bench.processors.server),
+        linesWritten: () => server.linesWritten(),
         ...(bench.limits ? { limits: bench.limits } : {}),
         signal: bench.signal,
       });

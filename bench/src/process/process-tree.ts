@@ -33,6 +33,8 @@ export interface ProcessTree {
   exited: Promise<ProcessEnd>;
   /** Returns the last lines of both outputs. */
   log(): string;
+  /** Returns how many lines both outputs have had so far. */
+  linesWritten(): number;
   /**
    * Returns the CPU time of all members up to now, including ended ones. It is cheap enough to be called during a
    * load. Without a cgroup, the CPU time of an ended tree is `null` if it ran too briefly to be measured.
@@ -154,6 +156,7 @@ class Tree implements ProcessTree {
   readonly #stopSignal: NodeJS.Signals;
   /** Enough to reach the message of a crash behind the frames of its stack. */
   readonly #lines = lastLines(300);
+  #linesWritten = 0;
   #lastUsage: CpuUsage | null = null;
   /** Growth of `reapedNanoseconds` at the end of the main process. */
   #reaped = 0;
@@ -205,6 +208,10 @@ class Tree implements ProcessTree {
 
   log(): string {
     return this.#lines.text();
+  }
+
+  linesWritten(): number {
+    return this.#linesWritten;
   }
 
   usage(): CpuUsage {
@@ -338,6 +345,7 @@ class Tree implements ProcessTree {
   #listen(options: TreeOptions): void {
     const splitter = () =>
       lineSplitter((line) => {
+        this.#linesWritten++;
         this.#lines.push(line);
         options.onLine?.(line);
       });

@@ -139,6 +139,31 @@ test('every check is passed with the whole of the data, twice in a row', async (
   }
 });
 
+test('a server that logs its requests is told so; one that says something now and then is not', async () => {
+  const databases = await seededDatabases(cutData);
+  const clock = jumpingClock();
+  for (const [every, status] of [
+    [1, 'failed'],
+    [20, 'passed'],
+  ] as const) {
+    let requests = 0;
+    const counted: Behaviour = { delay: async () => void requests++ };
+    const server = await startServer(counted, { data: cutData, databases, clock });
+    try {
+      const results = await verifyServer({
+        ...{ origin: server.origin, scenarios: [scenarioOf('json')], data: cutData, databases },
+        ...{ poolSize: null, workers: 1, clock, signal: AbortSignal.timeout(60_000) },
+        linesWritten: () => Math.floor(requests / every),
+      });
+      const quiet = results.find(({ id }) => id === 'server/quiet');
+      assert.equal(quiet?.status, status, show(results));
+      if (status === 'failed') assert.match(quiet?.detail?.seen ?? '', /^256 lines$/);
+    } finally {
+      await server.close();
+    }
+  }
+});
+
 test('only what the target declares is asked', async () => {
   const databases = await seededDatabases(cutData);
   const paths = new Set<string>();

@@ -45,6 +45,8 @@ export interface Session {
   poolSize: number | null;
   /** Processes that the server may consist of. */
   workers: number;
+  /** How many lines the server has written so far; `null` if that is unknown. */
+  linesWritten: (() => number) | null;
   clock: Clock;
   signal: AbortSignal;
   random: Random;

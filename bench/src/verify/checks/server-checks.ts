@@ -18,6 +18,8 @@ import {
 const CONCURRENT_CONNECTIONS = 64;
 const CONCURRENT_REQUESTS = 4;
 const KEPT_REQUESTS = 3;
+/** What a server writes arrives within this time, unless it keeps it back. */
+const LOG_MILLISECONDS = 250;
 
 /** Returns false if the server does not respond at all; then nothing else needs to be asked. */
 export async function checkHealth(session: Session): Promise<boolean> {
@@ -114,6 +116,7 @@ export async function checkConcurrent(session: Session): Promise<void> {
     session.ledger.record(null, skip('concurrent', 'not judged: no scenario is answered correctly'), null);
     return;
   }
+  const linesBefore = session.linesWritten?.() ?? 0;
   await withConnections(
     session,
     CONCURRENT_CONNECTIONS,
@@ -137,6 +140,33 @@ export async function checkConcurrent(session: Session): Promise<void> {
     },
     BURST_PATIENCE,
   );
+  await checkQuiet(session, linesBefore);
+}
+
+/**
+ * Judges, after correct requests at once, whether the server logs each request: the log would be part of its figures.
+ * Lines of its own, such as a warning of its pool, are its affair.
+ */
+async function checkQuiet(
+  { ledger, linesWritten, clock, signal }: Session,
+  linesBefore: number,
+): Promise<void> {
+  if (linesWritten === null) return;
+  if (ledger.failed(null, ['concurrent'])) {
+    ledger.record(null, skip('quiet', 'not judged: concurrent requests are answered wrongly'), null);
+    return;
+  }
+  await clock.sleep(LOG_MILLISECONDS, signal);
+  const requests = CONCURRENT_CONNECTIONS * CONCURRENT_REQUESTS;
+  const lines = linesWritten() - linesBefore;
+  const verdict =
+    lines < requests / 2
+      ? pass('quiet')
+      : fail('quiet', 'the server logs its requests', {
+          expected: `no line per request, of ${requests} requests`,
+          seen: `${lines} lines`,
+        });
+  ledger.record(null, verdict, null);
 }
 
 /**
