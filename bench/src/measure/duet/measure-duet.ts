@@ -1,6 +1,7 @@
 import { countsRequests } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
+import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
@@ -139,6 +140,7 @@ async function measureBoth(
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(request, running, signal);
+  collectGrownGarbage();
   const counted = await both(countOf);
   const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);

@@ -4,6 +4,7 @@ import type { LoadReport } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
 import type { LoadShape } from '../../model/index.ts';
 import { connectionsOfOthers, tcpSocketsInUse } from '../../process/listening.ts';
+import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
@@ -48,6 +49,7 @@ export async function measureSlice(
   request: SliceRequest,
   signal: AbortSignal,
 ): Promise<SliceFigures> {
+  collectGrownGarbage();
   const { cell, ratePerSecond, seed } = request;
   const { scenario, shape } = cell;
   const database = scenario.database ? measuring.databases[scenario.database] : undefined;
