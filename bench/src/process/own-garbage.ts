@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 let collect: (() => void) | null = null;
-let bytesAfterLast = 0;
+let bytesAfterLast = Number.POSITIVE_INFINITY;
 
 /**
  * Collects this process's garbage if there is much of it. Call this before a load: V8 would do it at some time during
@@ -14,6 +14,8 @@ let bytesAfterLast = 0;
  * @returns whether it collected
  */
 export function collectGrownGarbage(): boolean {
+  // The memory of buffers is given back some time after the collection that found them.
+  bytesAfterLast = Math.min(bytesAfterLast, bytesInUse());
   if (bytesInUse() - bytesAfterLast < GROWTH_BYTES) return false;
   collect ??= collector();
   collect();
