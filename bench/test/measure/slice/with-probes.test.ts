@@ -5,8 +5,8 @@ import type { RunningServer } from '../../../src/launch/launcher.ts';
 import type { Measuring } from '../../../src/measure/bench.ts';
 import { type ProbedLoad, withProbes } from '../../../src/measure/slice/with-probes.ts';
 import { scenarioOf } from '../../../src/model/index.ts';
-import { seededDatabases } from '../../verify/servers/fake-database.ts';
 import { PROBE_CONNECTIONS } from '../../../src/verify/probes/under-load.ts';
+import { seededDatabases } from '../../verify/servers/fake-database.ts';
 import { startServer } from '../../verify/servers/server.ts';
 import { data } from '../../verify/shared.ts';
 
