@@ -15,7 +15,7 @@ test('a server of this machine is counted under valgrind: both sides the same, a
     [
       process.execPath,
       join(repository.root, 'bench/src/cli.ts'),
-      ...['instructions', 'c/epoll', 'c/epoll', '--counts', '2', '--json'],
+      ...['instructions', 'c/epoll', 'c/epoll', '--counts', '4', '--json'],
     ],
     { timeoutSeconds: 120 },
   );
@@ -23,7 +23,8 @@ test('a server of this machine is counted under valgrind: both sides the same, a
   assert.equal(counted.exitCode, exitCodes.ok, counted.stderr);
   const [json] = JSON.parse(counted.stdout).scenarios;
   const counts: number[] = [...json.base, ...json.head];
-  assert.equal(counts.length, 4);
+  assert.equal(counts.length, 8);
+  // c/epoll renews its date by the clock: two counts of a side may differ by 0.03 %, and would decide nothing.
   assert.equal(json.verdict, 'same');
   for (const count of counts) assert.ok(count > 500 && count < 20_000, String(count));
   assert.ok(Math.max(...counts) / Math.min(...counts) < 1.005, counts.join(' '));
