@@ -32,13 +32,16 @@ test('both ends of each connection here are in the sum of sockets, until they ar
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const before = tcpSocketsInUse();
-  const others = await holdConnections(port, 200);
-  const during = tcpSocketsInUse();
-  others.release();
+  const seen: number[] = [];
+  // Other programs open and close some, too, and other tests hundreds.
+  while (seen.length < 10 && !seen.some((sockets) => Math.abs(sockets - 400) <= 20)) {
+    const before = tcpSocketsInUse();
+    const others = await holdConnections(port, 200);
+    seen.push(tcpSocketsInUse() - before);
+    others.release();
+  }
   server.close();
-  // Other programs open and close some, too.
-  assert.ok(Math.abs(during - before - 400) <= 50, `${before} before, ${during} during`);
+  assert.ok(Math.abs((seen.at(-1) ?? 0) - 400) <= 20, `${seen.join(', ')} sockets more`);
 });
 
 test('the sum of sockets is that of both versions of IP', () => {
