@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { PitwallError } from '../util/errors.ts';
 
 /** A connection of the harness to a database, in the terms of its driver. */
@@ -16,6 +17,19 @@ export interface Connector<Client> {
   open(): Promise<Connection<Client>>;
   /** Turns what the driver throws into an error with a next step. */
   errorOf(error: unknown): PitwallError;
+}
+
+/**
+ * Returns whether a driver's connection is still open. One that is lost between two queries emits an event that, without
+ * a handler, would end the harness.
+ */
+export function watchOpen(driver: EventEmitter): () => boolean {
+  let isOpen = true;
+  const lost = (): void => {
+    isOpen = false;
+  };
+  driver.on('error', lost).on('end', lost);
+  return () => isOpen;
 }
 
 /** Does `work` on a connection of its own. */

@@ -1,5 +1,5 @@
 import mysql, { type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { type Connector, withConnection } from '../connection.ts';
+import { type Connector, watchOpen, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
 import type { HarnessCounts } from '../harness-counts.ts';
 import type { Address } from '../sql-address.ts';
@@ -29,12 +29,7 @@ export function mysqlConnector(address: Address, remedy: string, own: HarnessCou
         // DATETIME has no time zone; reading it as text prevents a conversion.
         dateStrings: true,
       });
-      let isOpen = true;
-      const lost = (): void => {
-        isOpen = false;
-      };
-      // A connection lost between two queries emits an event that, without a handler, would end the harness.
-      connection.on('error', lost).on('end', lost);
+      const isOpen = watchOpen(connection);
       try {
         await connection.query(
           `set session lock_wait_timeout = ${LOCK_SECONDS}, session innodb_lock_wait_timeout = ${LOCK_SECONDS}`,
@@ -45,7 +40,7 @@ export function mysqlConnector(address: Address, remedy: string, own: HarnessCou
       }
       return {
         client: clientOn(connection, own),
-        isOpen: () => isOpen,
+        isOpen,
         end: () => connection.end().catch(() => {}),
         // A query that waits for a lock would block `end`.
         destroy: async () => connection.destroy(),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Connector, withConnection } from '../connection.ts';
+import { type Connector, watchOpen, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
 import type { Address } from '../sql-address.ts';
 
@@ -18,12 +18,7 @@ export function postgresqlConnector(address: Address, remedy: string): Connector
         lock_timeout: LOCK_MILLISECONDS,
         application_name: APPLICATION_NAME,
       });
-      let isOpen = true;
-      const lost = (): void => {
-        isOpen = false;
-      };
-      // A connection lost between two queries emits an event that, without a handler, would end the harness.
-      client.on('error', lost).on('end', lost);
+      const isOpen = watchOpen(client);
       const end = (): Promise<void> => client.end().catch(() => {});
       try {
         await client.connect();
@@ -31,7 +26,7 @@ export function postgresqlConnector(address: Address, remedy: string): Connector
         await end();
         throw error;
       }
-      return { client, isOpen: () => isOpen, end, destroy: end };
+      return { client, isOpen, end, destroy: end };
     },
     errorOf(error) {
       const where = `${address.host}:${address.port}/${address.database}`;
