@@ -14,9 +14,10 @@ let bytesAfterLast = Number.POSITIVE_INFINITY;
  * @returns whether it collected
  */
 export function collectGrownGarbage(): boolean {
+  const bytes = bytesInUse();
   // The memory of buffers is given back some time after the collection that found them.
-  bytesAfterLast = Math.min(bytesAfterLast, bytesInUse());
-  if (bytesInUse() - bytesAfterLast < GROWTH_BYTES) return false;
+  bytesAfterLast = Math.min(bytesAfterLast, bytes);
+  if (bytes - bytesAfterLast < GROWTH_BYTES) return false;
   collect ??= collector();
   collect();
   bytesAfterLast = bytesInUse();
