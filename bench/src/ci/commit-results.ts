@@ -12,6 +12,7 @@ import { readReleases, releasesFolders, type StoredReleases } from '../results/r
 import { describeError, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { visibleText } from '../util/text.ts';
+import { plural } from '../words/index.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
 import type { GitHub } from './github/github.ts';
 import { continuesRun } from './jobs/continued.ts';
@@ -377,16 +378,15 @@ function messageFor({ runs, comparisons, releases }: Collected): string {
     ...comparisons.map(({ machine }) => machine),
     ...releases.map(({ history }) => history.machine),
   ]);
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
   return [
-    `Results of ${count(targets.size, 'target')} on ${count(machines.size, 'machine')}`,
+    `Results of ${plural(targets.size, 'target')} on ${plural(machines.size, 'machine')}`,
     '',
     ...runs.map(({ run, folder }) => {
-      const blocks = run.finishedAt === null ? `, ${count((run.blocks ?? []).length, 'block')} so far` : '';
+      const blocks = run.finishedAt === null ? `, ${plural((run.blocks ?? []).length, 'block')} so far` : '';
       return `${folder} (measured at ${run.commit?.slice(0, 7) ?? 'no commit'}${blocks})`;
     }),
     ...comparisons.map(({ id, machine }) => `comparison ${id} on ${machine}`),
-    ...releases.map(({ folder, history }) => `${folder} (${count(history.releases.length, 'release')})`),
+    ...releases.map(({ folder, history }) => `${folder} (${plural(history.releases.length, 'release')})`),
     '',
     // A push by a deploy key starts workflows, unlike one by the token; `bench` publishes the site itself.
     '[skip ci]',
