@@ -96,18 +96,7 @@ export async function verifyVariant(
       const failed = checks.filter((check) => check.status === 'failed');
       const died = failed.length > 0 ? await deathOf(server, targetVariant) : null;
       if (died) return { checks, command: server.command, ...leftOutAt('verify', died, targetVariant.name) };
-      const leftOut: LeftOutState | null =
-        failed.length === 0
-          ? null
-          : {
-              step: 'verify',
-              reason: cutToLength(
-                failed.map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`).join('; '),
-                1_900,
-              ),
-              next: `npm run bench -- verify ${targetVariant.name}`,
-            };
-      return { checks, command: server.command, leftOut, error: null };
+      return { checks, command: server.command, leftOut: leftOutBy(failed, targetVariant), error: null };
     } finally {
       const { killed, seconds } = await server.stop();
       if (killed) {
@@ -119,6 +108,20 @@ export async function verifyVariant(
     bench.signal.throwIfAborted();
     return { checks: [], command: [], ...leftOutAt('start', error, targetVariant.name) };
   }
+}
+
+/** Returns why a variant is left out after these checks failed; `null` if none did. */
+export function leftOutBy(
+  failed: readonly CheckResult[],
+  { name }: Pick<TargetVariant, 'name'>,
+): LeftOutState | null {
+  if (failed.length === 0) return null;
+  const reasons = failed.map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`);
+  return {
+    step: 'verify',
+    reason: cutToLength(reasons.join('; '), 1_900),
+    next: `npm run bench -- verify ${name}`,
+  };
 }
 
 /** Returns the scenarios whose database is available: without it, a server is right to answer 500. */

@@ -8,6 +8,7 @@ import {
   scenarios,
 } from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import type { PitwallError } from '../util/errors.ts';
 import { isLockWait } from '../util/lock-wait.ts';
 import { seededRandom } from '../util/random.ts';
 import { checkRefusals, checkScenario, checksOf } from './checks/basic-checks.ts';
@@ -25,6 +26,7 @@ import {
 import { checkCounter } from './checks/counter-checks.ts';
 import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
 import { checkInserts } from './checks/insert-checks.ts';
+import { checkLateDatabase, LATE_DATABASE } from './checks/late-database-check.ts';
 import { checkPools, poolChecks } from './checks/pool-check.ts';
 import {
   checkClose,
@@ -66,23 +68,7 @@ const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent', 'close'] as const;
  * when a database fails. Restores the seeded tables, unless the server keeps them locked.
  */
 export async function verifyServer(options: VerifyOptions): Promise<CheckResult[]> {
-  const session: Session = {
-    origin: options.origin,
-    scenarios: options.scenarios,
-    data: options.data,
-    databases: options.databases,
-    poolSize: options.poolSize,
-    workers: options.workers ?? availableParallelism(),
-    linesWritten: options.linesWritten ?? null,
-    clock: options.clock ?? systemClock,
-    signal: options.signal,
-    random: seededRandom(options.seed ?? 1),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    ledger: new Ledger(),
-    proven: [],
-    created: new Set(),
-    added: false,
-  };
+  const session = sessionOf(options);
   const { linesWritten } = session;
   session.ledger.expect(null, [
     ...SERVER_CHECKS,
@@ -103,6 +89,48 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
     if (!isLocked) await restoreRows(session);
   }
   return session.ledger.results();
+}
+
+/**
+ * Checks a server that runs while the databases of its scenarios refuse connections. `letIn` makes them reachable.
+ * Rejects only when aborted, or with what `letIn` rejects with.
+ */
+export async function verifyLateDatabase(
+  options: VerifyOptions,
+  letIn: () => Promise<void>,
+): Promise<CheckResult[]> {
+  const session = sessionOf(options);
+  session.ledger.expect(null, [LATE_DATABASE]);
+  await checkLateDatabase(session, letIn);
+  return session.ledger.results();
+}
+
+/** The result for a server that did not even start without its databases. */
+export function failedStart({ expected, seen }: Pick<PitwallError, 'expected' | 'seen'>): CheckResult[] {
+  const ledger = new Ledger();
+  const summary = 'the server does not start while its databases cannot be reached';
+  ledger.record(null, fail(LATE_DATABASE, summary, { expected, seen }), null);
+  return ledger.results();
+}
+
+function sessionOf(options: VerifyOptions): Session {
+  return {
+    origin: options.origin,
+    scenarios: options.scenarios,
+    data: options.data,
+    databases: options.databases,
+    poolSize: options.poolSize,
+    workers: options.workers ?? availableParallelism(),
+    linesWritten: options.linesWritten ?? null,
+    clock: options.clock ?? systemClock,
+    signal: options.signal,
+    random: seededRandom(options.seed ?? 1),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    ledger: new Ledger(),
+    proven: [],
+    created: new Set(),
+    added: false,
+  };
 }
 
 const LOCKED = 'the server keeps a table locked after it has answered, so the other checks cannot be made';

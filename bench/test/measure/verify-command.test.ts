@@ -6,7 +6,7 @@ import { verify } from '../../src/commands/measuring/verify.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
-import { makeRepository, manifestOf, serving } from './support/repository.ts';
+import { makeRepository, manifestOf, serving, withMenus } from './support/repository.ts';
 
 /** What `verify` says cannot be taken for more than it has checked. */
 describe('the command verify', () => {
@@ -90,13 +90,14 @@ describe('a server that', () => {
   after(() => made.remove());
 
   /** Verifies one that behaves so from its first start on. */
-  async function verified(behaviour: string) {
+  async function verified(behaviour: string, manifest = {}) {
     const environment = {
       BEHAVIOUR: behaviour,
       FROM_START: '1',
       STATE: join(made.repository.root, 'state', behaviour),
     };
     made.addTarget(behaviour, behaviour, {
+      ...manifest,
       variants: [{ id: 'default', description: 'The only one.', environment }],
     });
     const invocation = invocationIn(made, { arguments: [`javascript/${behaviour}`] });
@@ -116,6 +117,19 @@ describe('a server that', () => {
     const { exitCode, output, progress } = await verified('ignores-term');
     assert.equal(exitCode, exitCodes.ok, output + progress);
     assert.match(progress, /javascript\/ignores-term: still running \d\.\d s after SIGTERM, then killed/);
+  });
+
+  test('does not start before its database: that check fails, with what it wrote', async () => {
+    const { exitCode, output, progress } = await verified('needs-database', withMenus);
+    assert.equal(exitCode, exitCodes.failed, output + progress);
+    assert.match(output, /✗ server\/late-database: the server does not start while its databases cannot be/);
+    assert.match(output, /ECONNREFUSED/);
+    assert.match(output, /^✗ javascript\/needs-database {2}(\d+) of \d+ checks$/m);
+  });
+
+  test('connects at its first query passes', async () => {
+    const { exitCode, output, progress } = await verified('right', withMenus);
+    assert.equal(exitCode, exitCodes.ok, output + progress);
   });
 });
 

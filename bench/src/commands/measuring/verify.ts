@@ -1,7 +1,8 @@
 import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
 import type { Bench, Preparing } from '../../measure/bench.ts';
-import { buildTarget, verifyVariant } from '../../measure/prepare.ts';
+import { verifyLateStart } from '../../measure/late-start.ts';
+import { buildTarget, leftOutBy, verifyVariant } from '../../measure/prepare.ts';
 import {
   type DatabaseKind,
   databaseKinds,
@@ -38,7 +39,7 @@ interface VerifiedVariant {
 type NotBegun = Omit<VerifiedVariant, 'state'> & { state: 'not-begun' };
 
 /** Seconds that starting and checking one variant takes. */
-const VERIFY_SECONDS = 6;
+const VERIFY_SECONDS = 8;
 
 export const verify: Command = {
   name: 'verify',
@@ -175,15 +176,23 @@ async function verifyOne(
     const state = step === 'left-out' ? 'left-out' : 'failed';
     return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
-  const { checks, leftOut, error } = await verifyVariant(bench, targetVariant, outcome.built);
+  const { built } = outcome;
+  const { checks, leftOut: wrong, error } = await verifyVariant(bench, targetVariant, built);
   if (error) bench.report({ kind: 'problem', target: targetVariant.name, error });
+  const late = wrong ? [] : await verifyLateStart(bench, targetVariant, built);
+  const leftOut =
+    wrong ??
+    leftOutBy(
+      late.filter(({ status }) => status === 'failed'),
+      targetVariant,
+    );
   const unchecked = uncheckedOf(bench.databases, targetVariant);
   return {
     target: targetVariant.name,
     state: leftOut ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
     reason: leftOut?.reason ?? (unchecked.length > 0 ? unchecked.map(wordsOf).join('; ') : null),
     next: leftOut?.next ?? null,
-    checks,
+    checks: [...checks, ...late],
     unchecked,
   };
 }

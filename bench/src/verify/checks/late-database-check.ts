@@ -1,0 +1,77 @@
+import type { Scenario, ScenarioRequest } from '../../model/index.ts';
+import type { HttpConnection } from '../http/http-connection.ts';
+import { fail, pass } from '../judge/check-outcome.ts';
+import { ask, collapse, type Session, sendable, withConnections } from './check-session.ts';
+
+/** Checks a server that was started while none of its databases could be reached. */
+
+export const LATE_DATABASE = 'late-database';
+
+const RETRY_MS = 100;
+
+/**
+ * Asks what needs no database, then what needs one: that may fail, but not be answered as if all were well. Then
+ * `letIn` makes the databases reachable, and each scenario must be answered soon.
+ */
+export async function checkLateDatabase(session: Session, letIn: () => Promise<void>): Promise<void> {
+  const plain = session.scenarios.find(({ database }) => database === null);
+  const stored = session.scenarios.filter(({ database, inserts }) => database !== null && !inserts);
+  if (plain) await checkPlain(session, plain);
+  await Promise.all(stored.map((scenario) => checkRefused(session, scenario)));
+  if (session.ledger.failed(null, [LATE_DATABASE])) return;
+  await letIn();
+  for (const scenario of stored) await checkAnswered(session, scenario);
+}
+
+async function checkPlain(session: Session, scenario: Scenario): Promise<void> {
+  const { exchange, verdicts } = await askOnce(session, scenario);
+  session.ledger.record(null, collapse(LATE_DATABASE, verdicts), exchange.sent);
+}
+
+/** A pool may wait for its database longer than the request is given: only a success is wrong. */
+async function checkRefused(session: Session, scenario: Scenario): Promise<void> {
+  const { exchange } = await askOnce(session, scenario);
+  const status = exchange.outcome === 'response' ? exchange.response.status : null;
+  const verdict =
+    status === null || status >= 500
+      ? pass(LATE_DATABASE)
+      : fail(LATE_DATABASE, 'a query whose database cannot be reached is not answered with 5xx', {
+          expected: 'a status of 500 to 599',
+          seen: `status ${status}`,
+        });
+  session.ledger.record(null, verdict, exchange.sent);
+}
+
+async function checkAnswered(session: Session, scenario: Scenario): Promise<void> {
+  const { clock, limits, ledger } = session;
+  const begun = clock.elapsed();
+  for (;;) {
+    const { exchange, right } = await askOnce(session, scenario);
+    if (right) {
+      ledger.record(null, pass(LATE_DATABASE), exchange.sent);
+      return;
+    }
+    const waited = clock.elapsed() - begun;
+    if (waited > limits.recoveryMs) {
+      const fault = fail(LATE_DATABASE, 'a database that came up after the server is not used', {
+        expected: `the rows at most ${limits.recoveryMs / 1000} s after it can be reached`,
+        seen:
+          exchange.outcome === 'failure'
+            ? exchange.failure.message
+            : `status ${exchange.response.status} after ${(waited / 1000).toFixed(0)} s`,
+      });
+      ledger.record(null, fault, exchange.sent);
+      return;
+    }
+    await clock.sleep(RETRY_MS, session.signal);
+  }
+}
+
+function askOnce(session: Session, scenario: Scenario): ReturnType<typeof ask> {
+  const [first] = scenario.requests(session.data);
+  const request = sendable(session, first as ScenarioRequest);
+  const expected = scenario.expected(request, session.data);
+  return withConnections(session, 1, ([connection]) =>
+    ask(session, connection as HttpConnection, scenario, request, expected),
+  );
+}
