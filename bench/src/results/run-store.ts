@@ -58,6 +58,14 @@ export class RunStore {
     const machineFile = join(repository.results, 'machines', `${machine.id}.json`);
     writeResult(machineFile, machine);
     const folder = join(repository.results, 'runs', machine.id, run.startedAt.slice(0, 4), run.id);
+    if (existsSync(folder))
+      throw new PitwallError({
+        what: 'A run of this name exists already',
+        where: relative(repository.root, folder),
+        expected: 'one run a second on one machine',
+        seen: 'the results of another run that began in the same second',
+        next: 'Begin this one again',
+      });
     const store = new RunStore(folder, run);
     store.writeRun();
     return store;

@@ -105,5 +105,7 @@ test('runs are found oldest first over machines and years, and the newest unfini
   assert.equal(first.readTarget('go/gin', 'default'), null);
   first.writeTarget(result);
   assert.deepEqual(RunStore.open(first.folder).targets(), [result]);
+  assert.throws(() => begin('a', '2026-04-01T00:00:00.000Z', false), /A run of this name exists already/);
+  assert.deepEqual(RunStore.open(first.folder).targets(), [result], 'it has lost nothing');
   made.remove();
 });

@@ -56,9 +56,11 @@ export async function buildFerretdb(program: string, options: BuildOptions): Pro
       source,
     );
     mkdirSync(dirname(program), { recursive: true });
-    cpSync(made, `${program}.new`);
-    chmodSync(`${program}.new`, 0o755);
-    renameSync(`${program}.new`, program);
+    // A name of its own: two processes of a checkout may build it at once.
+    const own = `${program}.${process.pid}`;
+    cpSync(made, own);
+    chmodSync(own, 0o755);
+    renameSync(own, program);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
