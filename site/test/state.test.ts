@@ -192,6 +192,7 @@ test('where two stand follows from the interval and the band', () => {
     open: '?',
     openWithin: (name: string, range: string) => `${name} ${range}?`,
     alone: (name: string) => `only ${name}`,
+    notCompared: 'a mark',
   };
   const parts = {
     first: '$&',
@@ -204,6 +205,9 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(rowWords(words, 'same', parts), 'within 5 %');
   assert.equal(rowWords(words, 'open', { ...parts, times: [0.9, 0.8, 1.25] }), 'B 0.80×–1.25×?');
   assert.equal(rowWords(words, 'open', { ...parts, times: [0.9, null, null] }), '?');
+  const without = { ...parts, times: null };
+  assert.equal(rowWords(words, 'alone', { ...without, having: 'B' }), 'only B');
+  assert.equal(rowWords(words, 'alone', without), 'a mark', 'both have a figure');
 });
 
 test('choices are read back from the address, and a missing figure gives no score', () => {

@@ -181,6 +181,7 @@ class TargetComparison extends HTMLElement {
       row.hidden = of === undefined || columns.every(({ times }) => !times[index]);
       if (row.hidden || of === undefined) return;
       const marks = JSON.parse(row.dataset.marks ?? '{}') as Record<string, string[]>;
+      const uncompared = (row.dataset.uncompared ?? '').split(' ');
       if (own) this.#addMarks(row.cells[1], marks[own.key]);
       for (const { key, name, times } of columns) {
         const cell = row.insertCell();
@@ -196,7 +197,8 @@ class TargetComparison extends HTMLElement {
           second: name,
           times: one,
           minimumEffect: of.minimumEffect,
-          having: null,
+          // The row is shown, so the first has a figure that can be compared.
+          having: uncompared.includes(key) ? null : (own?.name ?? ''),
         });
         cell.append(words);
         this.#addMarks(cell, marks[key]);

@@ -36,7 +36,10 @@ export function timesText(value: number): string {
 }
 
 /** The sentences of a row, for the pages of pairs and the script of the compare page. */
-export type CompareWords = Pick<Messages['compare'], 'better' | 'same' | 'open' | 'openWithin' | 'alone'>;
+export type CompareWords = Pick<
+  Messages['compare'],
+  'better' | 'same' | 'open' | 'openWithin' | 'alone' | 'notCompared'
+>;
 
 export function rowWords(
   words: CompareWords,
@@ -46,10 +49,12 @@ export function rowWords(
     second: string;
     times: TimesBetter | null;
     minimumEffect: number;
+    /** The only one that has a figure; `null` if both have. */
     having: string | null;
   },
 ): string {
-  if (standing === 'alone') return parts.having === null ? '–' : words.alone(parts.having);
+  // Two figures without a ratio: a mark takes the rank from one of them.
+  if (standing === 'alone') return parts.having === null ? words.notCompared : words.alone(parts.having);
   if (standing === 'same') return words.same((parts.minimumEffect * 100).toFixed(0));
   if (standing === 'open') {
     const [, low, high] = parts.times ?? [null, null, null];
