@@ -261,6 +261,11 @@ describe('a reader', {
       assert.match(page.url(), /\?s=-c-memory#costs$/);
       await page.getByRole('button', { name: 'Java', exact: true }).click();
       assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
+      const heads = page.locator(`${matrix} thead a`);
+      const searches = await heads.evaluateAll((links) =>
+        links.map((link) => (link as HTMLAnchorElement).search),
+      );
+      assert.deepEqual([...new Set(searches)], ['?l=Java'], 'rankings open with the filter alone');
       const other = await context.newPage();
       await other.goto(page.url(), { waitUntil: 'networkidle' });
       assert.deepEqual(await shown(other, matrix), ['Spring Boot']);

@@ -24,6 +24,7 @@ import {
   readRankingState,
   shownRows,
   withOffered,
+  writeFilters,
   writeState,
 } from '../src/lib/ranking/ranking-state.ts';
 import { tellingRuntimes } from '../src/lib/ranking/ranking-view.ts';
@@ -57,6 +58,15 @@ test('the state of a ranking goes into the address and comes back the same', () 
 test('unknown keys have no effect and stay in the address', () => {
   assert.deepEqual(readRankingState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
   assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
+});
+
+test('a link from the home page to a ranking keeps the filters that both have, and nothing else', () => {
+  const state = readRankingState('?q=gin&l=C%23,Go&db=mysql&w=1&e=1&s=-menus&zz=1', ['menus']);
+  const address = writeFilters(state);
+  assert.equal(address, '?l=C%23,Go&db=mysql&e=1');
+  const { chosen, best } = state;
+  assert.deepEqual(readRankingState(address, columns), { ...initialState(), chosen, best });
+  assert.equal(writeFilters(initialState()), '');
 });
 
 /** Attributes as a script reads them: without `data-`. */

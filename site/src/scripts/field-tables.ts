@@ -9,6 +9,7 @@ import {
   readRankingState,
   shownRows,
   withOffered,
+  writeFilters,
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
@@ -135,6 +136,15 @@ class FieldTables extends HTMLElement {
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
     this.#count();
+    this.#carryOn();
+  }
+
+  /** Keeps the filters in the links of the heads, each of which leads to a ranking. */
+  #carryOn(): void {
+    const kept = writeFilters(this.#state);
+    for (const link of this.querySelectorAll<HTMLAnchorElement>('thead a')) {
+      if (link.search !== kept) link.search = kept;
+    }
   }
 
   /** Says how many rows of the table in view are shown: that of the section in the address, or else the first. */

@@ -97,6 +97,14 @@ export function writeState(state: RankingState, search = ''): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
+/**
+ * Returns the filters of the home page that a ranking has too, for its address: `?l=Go&e=1`. It has other columns to
+ * sort by, and one scenario, in which every row was measured.
+ */
+export function writeFilters({ chosen, best }: RankingState): string {
+  return writeState({ ...initialState(), chosen, best });
+}
+
 /** The parts of a row that a filter examines. */
 export interface Filterable {
   text: string;
