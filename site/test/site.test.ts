@@ -493,6 +493,9 @@ describe('a site without results, mounted below a path', () => {
     }
     assert.match(await readFile(join(none.dist, 'methodology/index.html'), 'utf8'), /95 %/);
     assert.match(await readFile(join(none.dist, 'data/index.html'), 'utf8'), /manifest\.schema\.json/);
+    const replays = await readFile(join(none.dist, 'replays/index.html'), 'utf8');
+    assert.match(replays, /There is no study with a replay yet/);
+    assert.doesNotMatch(replays, /<table/, 'no head without a row');
   });
 
   test('names the path on the page for unknown addresses', async () => {
