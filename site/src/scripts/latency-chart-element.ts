@@ -1,3 +1,5 @@
+import type { TooltipWords } from '../lib/charts/tooltips.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import { drawNearView } from './draw-near-view.ts';
 
 /**
@@ -12,7 +14,7 @@ class LatencyChartElement extends HTMLElement {
     if (!frame || !canvas || !table) return;
     drawNearView(this, frame, () =>
       import('./latency-chart.ts').then(({ drawLatencyChart }) =>
-        drawLatencyChart(canvas, table, this.dataset.locale ?? 'en'),
+        drawLatencyChart(canvas, table, this.dataset.locale ?? 'en', unpackWords<TooltipWords>(this)),
       ),
     );
   }

@@ -9,6 +9,7 @@ import {
   LogarithmicScale,
   Tooltip,
 } from 'chart.js';
+import { type TooltipWords, valuesLine } from '../lib/charts/tooltips.ts';
 import { colour } from './colour.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LogarithmicScale, Legend, Tooltip);
@@ -24,14 +25,19 @@ interface Series {
 /**
  * Draws a group of bars per scenario with a bar per load shape, from p50 to p99, in the colours of the page.
  */
-export function drawLatencyChart(canvas: HTMLCanvasElement, table: HTMLTableElement, locale: string): void {
+export function drawLatencyChart(
+  canvas: HTMLCanvasElement,
+  table: HTMLTableElement,
+  locale: string,
+  words: TooltipWords,
+): void {
   const { scenarios, series } = readTable(table);
   const formats = formatsOf(locale);
   const frame = canvas.parentElement;
   if (frame) frame.style.height = `${80 + scenarios.length * (14 + series.length * 14)}px`;
-  const chart = new Chart(canvas, configuration(scenarios, series, formats));
+  const chart = new Chart(canvas, configuration(scenarios, series, formats, words));
   const repaint = (): void => {
-    Object.assign(chart.options, configuration(scenarios, series, formats).options);
+    Object.assign(chart.options, configuration(scenarios, series, formats, words).options);
     chart.data.datasets.forEach((dataset, index) => {
       dataset.backgroundColor = colour(`--chart-${index + 1}`);
     });
@@ -66,6 +72,7 @@ function configuration(
   scenarios: string[],
   series: Series[],
   formats: Formats,
+  words: TooltipWords,
 ): ChartConfiguration<'bar', Band[], string> {
   const time = (milliseconds: number): string => formats.figure('seconds', milliseconds / 1000);
   const ink = colour('--soft');
@@ -108,7 +115,8 @@ function configuration(
           callbacks: {
             label: ({ dataset, raw }) => {
               const band = raw as Band;
-              return band === null ? '' : `${dataset.label}: p50 ${time(band[0])}, p99 ${time(band[1])}`;
+              if (band === null) return '';
+              return valuesLine(words, dataset.label ?? '', { p50: time(band[0]), p99: time(band[1]) });
             },
           },
         },

@@ -13,6 +13,8 @@ import {
 import type { ReleaseChart } from '../lib/changes/releases-view.ts';
 import { dateTicks } from '../lib/charts/date-ticks.ts';
 import { type Box, overlap } from '../lib/charts/label-places.ts';
+import { type TooltipWords, valueLine } from '../lib/charts/tooltips.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import { colour } from './colour.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, Tooltip, Legend);
@@ -43,10 +45,11 @@ export async function drawReleases(element: HTMLElement): Promise<void> {
   const data = JSON.parse(element.dataset.chart ?? '') as ReleaseChart;
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const formats = formatsOf(element.dataset.locale ?? 'en');
+  const punctuation = unpackWords<TooltipWords>(element);
   let chart: Drawn | null = null;
   const show = (): void => {
     chart?.destroy();
-    chart = new Chart(canvas, configuration(data, formats, element.dataset.axis ?? ''));
+    chart = new Chart(canvas, configuration(data, formats, punctuation, element.dataset.axis ?? ''));
   };
   document.addEventListener('pitwall-theme', show);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
@@ -56,6 +59,7 @@ export async function drawReleases(element: HTMLElement): Promise<void> {
 function configuration(
   data: ReleaseChart,
   formats: Formats,
+  punctuation: TooltipWords,
   axis: string,
 ): ChartConfiguration<'line', Point[]> {
   const [ink, rule] = [colour('--soft'), colour('--rule')];
@@ -127,11 +131,14 @@ function configuration(
           callbacks: {
             title: ([item]) => {
               const [time = null, version = ''] = data.points[item?.dataIndex ?? -1] ?? [];
-              return time === null ? version : `${version}, ${formats.day(new Date(time).toISOString())}`;
+              return time === null
+                ? version
+                : version + punctuation.comma + formats.day(new Date(time).toISOString());
             },
             label: ({ dataset, raw }) => {
               const { y, low, high } = raw as Point;
-              return `${dataset.label}: ${formats.change(y ?? 1)} (${formats.change(low)} – ${formats.change(high)})`;
+              const ends = [formats.change(low), formats.change(high)] as const;
+              return valueLine(punctuation, dataset.label ?? '', formats.change(y ?? 1), ends);
             },
           },
         },

@@ -9,6 +9,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { type Box, labelPlaces } from '../lib/charts/label-places.ts';
+import { axisTitle, type TooltipWords, valueLine } from '../lib/charts/tooltips.ts';
 import {
   offeredAxes,
   readAxes,
@@ -24,7 +25,7 @@ import { colour } from './colour.ts';
 Chart.register(ScatterController, PointElement, LogarithmicScale, Tooltip);
 
 /** Sentences of the field's picture, and the names of its axes. */
-export interface ScatterWords extends Pick<Messages['field'], 'chartLabel' | 'unnamed'> {
+export interface ScatterWords extends TooltipWords, Pick<Messages['field'], 'chartLabel' | 'unnamed'> {
   axes: Record<ScatterAxis, string>;
   units: Record<ScatterAxis, Parameters<Formats['column']>[0] | null>;
   better: Record<ScatterAxis, string>;
@@ -119,7 +120,7 @@ function configuration(
         border: { color: soft },
         title: {
           display: true,
-          text: `${words.axes[name]}${format?.unit ? `, ${format.unit}` : ''} (${words.better[name]})`,
+          text: axisTitle(words, words.axes[name], format?.unit ?? '', words.better[name]),
           color: soft,
           font,
         },
@@ -167,8 +168,8 @@ function configuration(
               const spot = raw as Spot;
               return [
                 spot.name,
-                `${words.axes[choice.up]}: ${y.text(spot.y)}`,
-                `${words.axes[choice.across]}: ${x.text(spot.x)}`,
+                valueLine(words, words.axes[choice.up], y.text(spot.y)),
+                valueLine(words, words.axes[choice.across], x.text(spot.x)),
               ];
             },
           },

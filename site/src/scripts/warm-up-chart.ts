@@ -11,6 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { type TooltipWords, valueLine } from '../lib/charts/tooltips.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import { listedSeconds } from '../lib/warm-up/listed-seconds.ts';
 import type { Messages } from '../messages/index.ts';
@@ -21,7 +22,7 @@ import { tableRow } from './table-row.ts';
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Tooltip);
 
 /** Words of the chart that overlays warm-ups. */
-export interface WarmUpWords extends Pick<Messages['warmUp'], 'second' | 'seconds'> {
+export interface WarmUpWords extends TooltipWords, Pick<Messages['warmUp'], 'second' | 'seconds'> {
   scales: Record<Scale, string>;
 }
 type Scale = 'linear' | 'log' | 'share';
@@ -195,7 +196,7 @@ function configuration(
           filter: ({ dataset }) => dataset.label !== '',
           callbacks: {
             title: ([item]) => (item ? `${words.second} ${item.parsed.x}` : ''),
-            label: ({ dataset, parsed }) => `${dataset.label}: ${text(parsed.y ?? 0)}`,
+            label: ({ dataset, parsed }) => valueLine(words, dataset.label ?? '', text(parsed.y ?? 0)),
           },
         },
       },
