@@ -94,6 +94,12 @@ test('the picture has every role once, inside its box, and an arrow for each ste
   }
 });
 
+test('the picture of two groups is no wider than a phone, where it is not made smaller', () => {
+  const { width } = setupPicture(processorGroups(run([0], [1], [1]), alone), english);
+  // The margins of a page are 16 pixels there.
+  assert.ok(width <= 360 - 2 * 16, `${width}`);
+});
+
 test('known slowdowns outside their intervals are counted', () => {
   const row = (known: number, share: number, low: number, high: number) => ({
     server: 'c/epoll',
