@@ -9,6 +9,8 @@ export interface OptionHelp {
   value?: string;
   /** The option may be repeated; its value is a list. */
   multiple?: boolean;
+  /** Options of the same command that cannot be given beside it, without `--`. */
+  excludes?: readonly string[];
   help: string;
 }
 

@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import type { Command, CommandContext, OptionHelp, OptionValues } from './command.ts';
 import { refuseEatenOptions } from './eaten-options.ts';
+import { refuseExcludedOptions } from './excluded-options.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
   ok: 'all went well',
@@ -49,7 +50,9 @@ export async function runCommandLine(
     const parser = command.name.split(' ').reduce((parent, word) => childOf(parent, word, words), program);
     describe(parser, command);
     parser.action(async () => {
-      exitCode = await command.run({ ...context, arguments: parser.args, options: valuesOf(parser) });
+      const options = valuesOf(parser);
+      refuseExcludedOptions(command, options);
+      exitCode = await command.run({ ...context, arguments: parser.args, options });
     });
   }
   try {

@@ -14,7 +14,11 @@ import type { Command, OptionHelp, OptionValues } from '../command.ts';
 
 export const verdictOutputOptions: Record<string, OptionHelp> = {
   markdown: { type: 'boolean', help: 'print Markdown, for a pull request' },
-  json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },
+  json: {
+    type: 'boolean',
+    excludes: ['markdown'],
+    help: 'print JSON to standard output, and nothing else',
+  },
 };
 
 export const verdict: Command = {

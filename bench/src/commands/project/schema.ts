@@ -18,7 +18,11 @@ export const schema: Command = {
       type: 'boolean',
       help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS',
     },
-    check: { type: 'boolean', help: 'exit code 1 if a generated file is out of date' },
+    check: {
+      type: 'boolean',
+      excludes: ['write'],
+      help: 'exit code 1 if a generated file is out of date',
+    },
   },
   async run({ arguments: [name], options, repository, terminal }) {
     const schemas = jsonSchemas();

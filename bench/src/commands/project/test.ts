@@ -60,6 +60,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
     },
     rotate: {
       type: 'boolean',
+      excludes: ['all'],
       help: 'also run those tests of whole runs and workflows whose turn it is at this commit',
     },
     'ordinary-user': {
@@ -71,7 +72,6 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
     const { repository, arguments: files, options, signal, terminal } = invocation;
     const { root } = repository;
     const all = options.all === true;
-    if (all && options.rotate) throw notBoth();
     const turn = options.rotate ? await turnAt(root) : null;
     // What takes minutes to build is built, and tested, in the last turn.
     const runsLong = all || turn === TURNS.length - 1;
@@ -157,16 +157,6 @@ async function turnAt(root: string): Promise<number> {
   const command = ['git', 'rev-list', '--count', 'HEAD'];
   const counted = await runCommand(command, { cwd: root, timeoutSeconds: 60 }).catch(() => null);
   return (counted?.exitCode === 0 ? Number(counted.stdout) : 0) % TURNS.length;
-}
-
-function notBoth(): PitwallError {
-  return usageError({
-    what: '--all and --rotate cannot be combined',
-    where: 'npm test -- --all --rotate',
-    expected: 'one of them: --all runs what --rotate chooses, and the rest',
-    seen: 'both',
-    next: 'npm test -- --rotate',
-  });
 }
 
 function notForRoot(): PitwallError {

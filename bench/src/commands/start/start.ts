@@ -23,7 +23,7 @@ export const start: Command = {
   ].join('\n'),
   options: {
     all: { type: 'boolean', help: 'then also measure what takes long to build or to warm up' },
-    serve: { type: 'boolean', help: 'serve the site as it is, without measuring' },
+    serve: { type: 'boolean', excludes: ['all'], help: 'serve the site as it is, without measuring' },
     port: { type: 'string', value: '<n>', help: 'port of the site (default: 4321, or a free port)' },
     address: {
       type: 'string',
@@ -36,7 +36,7 @@ export const start: Command = {
     const site = new GrowingSite(invocation);
     const elsewhere = process.platform !== 'linux';
     if (elsewhere && (options.serve !== true || hasMeasuredInContainer())) {
-      const words = [...(options.all ? ['--all'] : []), ...(options.serve ? ['--serve'] : [])];
+      const words = options.all ? ['--all'] : options.serve ? ['--serve'] : [];
       return startInContainer(invocation, words, wholeNumberOption(options, 'port', 1, MAX_PORT));
     }
     if (options.serve === true && site.isMissing) await site.grow(signal);
