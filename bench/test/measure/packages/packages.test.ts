@@ -110,6 +110,29 @@ test('a registry that does not answer is distinguished from a package that it do
     'npm error 503 Service Unavailable - GET https://registry/koa',
     'error: failed to get `axum` … Could not resolve host: index.crates.io',
     'Could not resolve dependencies for project a: Could not transfer artifact a:b:pom:1 from/to central: Connect timed out',
+    'npm error code EIDLETIMEOUT\nnpm error Idle timeout reached for host `registry:443`',
+    'npm error network timeout at: https://registry/koa',
+    'go: github.com/x/y@v1: Get "https://proxy/x/@v/v1.info": context deadline exceeded',
+    'go: github.com/x/y@v1: Get "https://proxy/x/@v/v1.info": EOF',
+    'go: github.com/x/y@v1: invalid version: git ls-remote -q origin: fatal: unable to access: Could not resolve host: github.com',
+    'lookup proxy on 127.0.0.53:53: server misbehaving',
+    'error: failed to download from `https://crates/x`\n[28] Timeout was reached (Operation too slow)',
+    "error: failed to get `axum` … [6] Couldn't resolve host name",
+    'Could not transfer artifact a:b:pom:1 from/to central: Read timed out',
+    'a:b:jar:1 failed to transfer from https://repo.example/maven2 during a previous attempt. This failure was cached',
+    'Could not transfer artifact a:b:pom:1 from/to central: repo.example: Unknown host repo.example',
+    // pip also says that there is no such package.
+    ...[
+      `ReadTimeoutError("HTTPSConnectionPool(host='pypi.example', port=443): Read timed out. (read timeout=15)")`,
+      `ConnectTimeoutError(<…>, 'Connection to pypi.example timed out. (connect timeout=15)')`,
+      `NewConnectionError('<…>: Failed to establish a new connection: [Errno -3] Temporary failure in name resolution')`,
+      `RemoteDisconnected('Remote end closed connection without response')`,
+    ].map(
+      (why) =>
+        `WARNING: Retrying (Retry(total=0)) after connection broken by '${why}': /simple/flask/ ⏎ ERROR: Could not find a version that satisfies the requirement flask==3 (from versions: none) ⏎ ERROR: No matching distribution found for flask==3`,
+    ),
+    'Could not reach host rubygems.example. Check your network connection and try again.',
+    'error NU1301: Unable to load the service index for source https://nuget.example/index.json',
   ];
   for (const text of faults) {
     assert.ok(isRegistryFault(text), text);
@@ -118,6 +141,7 @@ test('a registry that does not answer is distinguished from a package that it do
   const missing = [
     'npm error code ETARGET\nnpm error notarget No matching version found for koa@99.0.0.',
     'go: github.com/gin-gonic/gin@v1.99.0: invalid version: unknown revision v1.99.0',
+    'ERROR: Could not find a version that satisfies the requirement flask==99 (from versions: 2.0, 3.0) ⏎ ERROR: No matching distribution found for flask==99',
     'go: module github.com/x/y@v1 requires go >= 1.27.0 (running go 1.26.1)',
     'error: failed to select a version for the requirement `axum = "=0.99.0"`',
     'Could not resolve dependencies for project: Could not find artifact io.vertx:x:jar:9',
