@@ -21,6 +21,14 @@ export function isPreRelease(version: string): boolean {
   return partsOf(version).some((part) => typeof part === 'string' && !AFTER.has(part));
 }
 
+/**
+ * Whether semantic versioning calls a version unfinished although it has no word for that: `2.0.0-0`, and
+ * `2.0.0-20240101`. Elsewhere such a number comes after the version without it.
+ */
+export function isNumberedPreRelease(version: string): boolean {
+  return /^v?\d+\.\d+\.\d+-\d/.test(version);
+}
+
 /** Words for what is finished, which say nothing about the order. */
 const FINISHED = /[.-](?:final|release|ga|jre|android)$/i;
 /** Words of what comes after the version without them. */

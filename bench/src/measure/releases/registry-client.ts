@@ -15,6 +15,12 @@ export interface ListedRelease {
   leftOut: { code: 'pre-release' | 'withdrawn'; reason: string } | null;
 }
 
+/** Why a pre-release is not one to measure. */
+export const UNFINISHED: ListedRelease['leftOut'] = {
+  code: 'pre-release',
+  reason: 'its version says that it is not finished',
+};
+
 export interface RegistryQuestion {
   ecosystem: Ecosystem;
   /** The full name; for a runtime, its short name. */
@@ -46,7 +52,7 @@ export function listedAs(
       withdrawn !== null
         ? { code: 'withdrawn', reason: cutToLength(plainText(withoutAddresses(withdrawn)), MOST_REASON) }
         : isPreRelease(version)
-          ? { code: 'pre-release', reason: 'its version says that it is not finished' }
+          ? UNFINISHED
           : null,
   };
 }

@@ -1,5 +1,5 @@
 import { type Ecosystem, releaseVersion } from '../../model/index.ts';
-import { byVersion, isPreRelease } from '../../util/versions.ts';
+import { byVersion, isNumberedPreRelease, isPreRelease } from '../../util/versions.ts';
 import { isRegistryFault } from '../packages/registry-fault.ts';
 import { npmPackageOf, type RuntimeName } from '../packages/runtimes.ts';
 import { withCredibleDates } from './credible-dates.ts';
@@ -15,6 +15,7 @@ import {
   noReleases,
   page,
   type RegistryQuestion,
+  UNFINISHED,
 } from './registry-client.ts';
 
 /**
@@ -26,9 +27,19 @@ export async function askRegistry(question: RegistryQuestion): Promise<ListedRel
   // Leave out versions from a registry's early days that no lock file can name.
   const listed = all.filter(({ version }) => releaseVersion.safeParse(version).success);
   if (listed.length === 0) throw noReleases(question, 'no release');
-  const unique = new Map(listed.map((release) => [release.version, release]));
+  const isSemantic = SEMANTIC.includes(question.ecosystem);
+  const unique = new Map(
+    listed.map((release) => {
+      const { version, leftOut } = release;
+      const isUnfinished = leftOut === null && isSemantic && isNumberedPreRelease(version);
+      return [version, isUnfinished ? { ...release, leftOut: UNFINISHED } : release];
+    }),
+  );
   return withCredibleDates([...unique.values()].sort((a, b) => byVersion(a.version, b.version)));
 }
+
+/** Ecosystems whose versions follow semver.org. */
+const SEMANTIC: readonly Ecosystem[] = ['go', 'npm', 'cargo', 'nuget', 'runtime'];
 
 const asking: Record<Ecosystem, (question: RegistryQuestion) => Promise<ListedRelease[]>> = {
   go: askGo,

@@ -16,11 +16,12 @@ const PAGES: Readonly<Record<string, string>> = {
     { vers: '0.9.0', yanked: true, pubtime: DAY },
     { vers: '1.0.0', yanked: false, pubtime: DAY },
     { vers: '1.1.0-rc.1', yanked: false, pubtime: DAY },
+    { vers: '1.2.0-0', yanked: false, pubtime: DAY },
   ]
     .map((line) => JSON.stringify(line))
     .join('\n'),
   '/up/made/made/maven-metadata.xml':
-    '<metadata><version>1.10.0</version><version>1.9.0.Final</version><version>2.0.0.CR1</version></metadata>',
+    '<metadata><version>1.10.0</version><version>1.9.0.Final</version><version>1.9.0-1</version><version>2.0.0.CR1</version></metadata>',
   '/made/json': JSON.stringify({
     releases: {
       '1.0.0': [{ upload_time_iso_8601: DAY, yanked: false }],
@@ -96,8 +97,16 @@ const listed = async (ecosystem: Ecosystem, name: string): Promise<string[]> =>
 
 describe('a registry lists its releases', () => {
   const cases: [Ecosystem, string, string[]][] = [
-    ['cargo', 'made', ['0.9.0 withdrawn', '1.0.0 to measure', '1.1.0-rc.1 pre-release']],
-    ['maven', 'up.made:made', ['1.9.0.Final to measure', '1.10.0 to measure', '2.0.0.CR1 pre-release']],
+    [
+      'cargo',
+      'made',
+      ['0.9.0 withdrawn', '1.0.0 to measure', '1.1.0-rc.1 pre-release', '1.2.0-0 pre-release'],
+    ],
+    [
+      'maven',
+      'up.made:made',
+      ['1.9.0.Final to measure', '1.9.0-1 to measure', '1.10.0 to measure', '2.0.0.CR1 pre-release'],
+    ],
     ['pypi', 'made', ['1.0.0 to measure', '1.0.1 withdrawn', '1.0.2 withdrawn']],
     ['gems', 'made', ['1.0.0 to measure', '1.1.0.rc1 pre-release']],
     ['nuget', 'Made.Client', ['1.0.0 withdrawn', '2.0.0-preview.1 pre-release', '2.0.0 to measure']],
