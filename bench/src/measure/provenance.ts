@@ -7,6 +7,7 @@ import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { gemVersion } from './packages/gems.ts';
 import { referencedVersion } from './packages/nuget.ts';
+import { pomBlocks, pomField, pomProperties, withoutPomComments } from './packages/pom.ts';
 
 interface Revision {
   commit: string | null;
@@ -144,20 +145,16 @@ function requirementVersion(text: string, name: string): string | null {
  */
 function pomVersion(text: string, name: string): string | null {
   const [group, artifact] = name.split(':');
-  const uncommented = text.replaceAll(/<!--[\s\S]*?-->/g, '');
-  const value = (block: string, tag: string): string | null =>
-    new RegExp(`<${tag}>\\s*([^<]+?)\\s*</${tag}>`).exec(block)?.[1] ?? null;
-  const resolve = (version: string): string | null => {
-    const property = /^\$\{([\w.-]+)\}$/.exec(version)?.[1];
-    return property ? value(uncommented, property.replaceAll('.', '\\.')) : version;
+  const uncommented = withoutPomComments(text);
+  const properties = pomProperties(uncommented);
+  const resolve = (written: string | null): string | null => {
+    const property = /^\$\{([\w.-]+)\}$/.exec(written ?? '')?.[1];
+    return property === undefined ? written : (properties.get(property) ?? null);
   };
-  const blocks = uncommented.match(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g) ?? [];
-  for (const block of blocks) {
-    const groupId = value(block, 'groupId');
-    if (value(block, 'artifactId') !== artifact || groupId === null || resolve(groupId) !== group) continue;
-    const version = value(block, 'version');
-    const resolved = version === null ? null : resolve(version);
-    if (resolved !== null && /^\d[\w.-]*$/.test(resolved)) return resolved;
+  for (const block of pomBlocks(uncommented)) {
+    if (pomField(block, 'artifactId') !== artifact || resolve(pomField(block, 'groupId')) !== group) continue;
+    const version = resolve(pomField(block, 'version'));
+    if (version !== null && /^\d[\w.-]*$/.test(version)) return version;
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { nearest } from '../../util/edit-distance.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { gemsOf } from './gems.ts';
 import { packageReferences } from './nuget.ts';
+import { pomBlocks, pomField } from './pom.ts';
 
 /** A short name of a package, looked up in a lock file. */
 type FoundPackage =
@@ -60,10 +61,9 @@ export function lockedPackages(lockFile: string, lock: string): string[] {
       return unique(installed.map((match) => match?.[1] ?? ''));
     }
     case 'pom.xml': {
-      const blocks = lock.match(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g) ?? [];
-      const field = (block: string, tag: string): string =>
-        new RegExp(`<${tag}>\\s*([^<]+?)\\s*</${tag}>`).exec(block)?.[1] ?? '';
-      const names = blocks.map((block) => [field(block, 'groupId'), field(block, 'artifactId')]);
+      const names = pomBlocks(lock).map((block) =>
+        ['groupId', 'artifactId'].map((field) => pomField(block, field) ?? ''),
+      );
       return unique(names.flatMap((parts) => (parts.includes('') ? [] : [parts.join(':')])));
     }
     case 'requirements.txt':

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../../model/index.ts';
 import { lockedPackage, lockFileOf, lockOf } from './lock-file.ts';
+import { pomBlocks, pomField, withoutPomComments } from './pom.ts';
 
 /** Packages that fit together in one version only: parts of a bill of materials, packages of one scope. */
 
@@ -79,13 +80,11 @@ interface Block {
 }
 
 function blocksOf(pom: string): Block[] {
-  const text = pom.replaceAll(/<!--[\s\S]*?-->/g, '');
-  return [...text.matchAll(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g)].map(([block, tag]) => {
-    const field = (name: string): string =>
-      new RegExp(`<${name}>\\s*([^<]+?)\\s*</${name}>`).exec(block)?.[1] ?? '';
+  return pomBlocks(withoutPomComments(pom)).map((block) => {
+    const field = (name: string): string => pomField(block, name) ?? '';
     return {
       ...{ group: field('groupId'), artifact: field('artifactId'), version: field('version') },
-      isBill: tag === 'parent' || field('scope') === 'import',
+      isBill: block.tag === 'parent' || field('scope') === 'import',
     };
   });
 }

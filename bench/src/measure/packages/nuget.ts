@@ -4,7 +4,7 @@ import { PitwallError } from '../../util/errors.ts';
 import { runPinCommand } from './pin-command.ts';
 import type { PinnedPackage } from './pin-way.ts';
 
-const REFERENCE = /<PackageReference\b[^>]*>/g;
+const REFERENCE = /<PackageReference\b[^<>]*>/g;
 
 /** The project file of a folder, `server.csproj`; `null` if it has none. */
 export function projectFile(folder: string): string | null {

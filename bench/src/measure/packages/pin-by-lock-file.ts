@@ -5,6 +5,7 @@ import { pinGems } from './gems.ts';
 import { pinReferences } from './nuget.ts';
 import { runPinCommand } from './pin-command.ts';
 import type { PinWay } from './pin-way.ts';
+import { pomBlocks } from './pom.ts';
 import { pinRequirements } from './requirements.ts';
 
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
@@ -82,13 +83,13 @@ async function goOf(folder: string, signal: AbortSignal): Promise<string> {
 export function withPomVersion(text: string, name: string, version: string): string {
   const [group = '', artifact = ''] = name.split(':');
   const escaped = (word: string): string => word.replaceAll('.', '\\.');
-  const blocks = [...text.matchAll(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g)].flatMap(([found]) =>
+  const blocks = pomBlocks(text).flatMap(({ text: found }) =>
     found.includes(`<groupId>${group}</groupId>`) && found.includes(`<artifactId>${artifact}</artifactId>`)
       ? [found]
       : [],
   );
   const versionIn = (block: string): string | undefined =>
-    /<version>\s*([^<]+?)\s*<\/version>/.exec(block)?.[1];
+    /<version>([^<]*)<\/version>/.exec(block)?.[1]?.trim() || undefined;
   const managed = new Set(blocks.filter((block) => versionIn(block) !== undefined).map(kindOf));
   // A package may stand there several times: once for each classifier, such as one for each processor.
   return blocks.reduce((pom, block) => {
