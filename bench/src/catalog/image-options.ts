@@ -33,7 +33,8 @@ export function replacedVariables(folder: string, shown: string, dockerfile: str
 function variablesOf(dockerfile: string): SetVariable[] {
   return dockerInstructions(dockerfile).flatMap(({ line, name, rest }) => {
     if (name !== 'ENV') return [];
-    const unquoted = rest.replaceAll(/"(\\.|[^"\\])*"|'[^']*'/g, '');
+    // A quote without its end takes the rest, so that no text is looked through twice.
+    const unquoted = rest.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|'[^']*'?/g, '');
     const pairs = [...unquoted.matchAll(/(?:^|\s)(\w+)=/g)].map(([, variable]) => variable as string);
     const variables = pairs.length > 0 ? pairs : rest.split(/\s+/).slice(0, 1);
     return variables.map((variable) => ({ line, variable }));

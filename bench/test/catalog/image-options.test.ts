@@ -47,3 +47,9 @@ for (const [name, dockerfile] of accepted)
   test(`an image may have what no block replaces: ${name}`, () => {
     assert.equal(read(dockerfile).id, ID);
   });
+
+test('quotes without an end, of a megabyte, are looked through at once', () => {
+  const began = performance.now();
+  read(`FROM node\nENV A="${'\\"a'.repeat(330_000)}\n`);
+  assert.ok(performance.now() - began < 5_000);
+});

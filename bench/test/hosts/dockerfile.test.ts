@@ -36,3 +36,20 @@ test('a last line that says it goes on, and an empty file', () => {
   assert.deepEqual(lines('FROM a \\'), [[1, 'FROM', 'a']]);
   assert.deepEqual(lines(''), []);
 });
+
+test('an instruction whose first line only says that it goes on', () => {
+  assert.deepEqual(lines('\\\nENV A=1 \\\n\\\nB=2'), [[1, 'ENV', 'A=1 B=2']]);
+});
+
+test('a hostile Dockerfile of a megabyte is read at once', () => {
+  const hostile = [
+    `RUN a \\\n${'x \\\n'.repeat(250_000)}`,
+    `RUN ${'<<A '.repeat(125_000)}\n${'A\n'.repeat(250_000)}`,
+    `RUN ${'a'.repeat(500_000)} ${'b'.repeat(500_000)}\u2028c`,
+  ];
+  for (const text of hostile) {
+    const began = performance.now();
+    assert.equal(lines(text)[0]?.[1], 'RUN');
+    assert.ok(performance.now() - began < 5_000);
+  }
+});
