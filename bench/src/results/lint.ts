@@ -81,6 +81,8 @@ export function lintRun(
     }
   }
   for (const { file, result } of targets) {
+    if (!run.targets.some(({ target, variant }) => result.target === target && result.variant === variant))
+      add('error', file, `the run does not name ${result.target} (${result.variant})`);
     for (const { scenario, loadShapeId: id } of repeated(
       result.cells.map(({ scenario, loadShapeId: shape }) => ({ scenario, loadShapeId: shape })),
     ))

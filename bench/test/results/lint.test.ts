@@ -150,6 +150,12 @@ describe('a run', () => {
     const files = found({ finishedAt: null }, whole(), gin ? [gin] : []);
     assert.ok(files.includes('warning folder: no file for rust/axum (default)'));
   });
+  test('with a file of a target that it does not name', () => {
+    const stray = targetOf('go/echo', [soundCell()]);
+    assert.deepEqual(found({}, whole(), [...whole(), stray]), [
+      'error go/echo.json: the run does not name go/echo (default)',
+    ]);
+  });
   test('with a target that was measured, and nothing of it', () => {
     assert.deepEqual(found({}, [targetOf('go/gin', [])]), [
       'error go/gin.json: is marked as measured, but has no cell',
