@@ -354,9 +354,14 @@ export const runSchema = z.strictObject({
 });
 export type Run = z.infer<typeof runSchema>;
 
-/** Number of complete blocks; `null` for a run in rounds. */
-export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
-  return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
+/** Number of complete blocks, 0 for a run that has only begun; `null` for a run in rounds. */
+export function blocksOf({
+  profile,
+  blocks,
+  finishedAt,
+}: Pick<Run, 'profile' | 'blocks' | 'finishedAt'>): number | null {
+  if (!hasBlocks(profile)) return null;
+  return blocks?.length ?? (finishedAt === null ? 0 : profile.blocks);
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */
