@@ -17,6 +17,8 @@ export function openUsers({ mongodbUri, poolSize }) {
   });
   const users = client.db().collection('users');
   return async () => {
+    // Does nothing once connected. After a first attempt that failed, the driver makes no other by itself.
+    await client.connect();
     const documents = await users.find().sort({ _id: 1 }).toArray();
     return documents.map(({ _id, username, created_at, updated_at }) => ({
       id: _id,

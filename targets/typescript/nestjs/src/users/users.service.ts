@@ -15,20 +15,23 @@ interface UserDocument {
  */
 @Injectable()
 export class UsersService {
+  private readonly client: MongoClient | undefined;
   private readonly users: Collection<UserDocument> | undefined;
 
   constructor(@Inject(CONFIG) { mongodbUri, poolSize }: Config) {
     if (!mongodbUri) return;
-    const client = new MongoClient(mongodbUri, {
+    this.client = new MongoClient(mongodbUri, {
       maxPoolSize: poolSize,
       // A database that is gone is an error after this long; the driver's default is 30 s.
       serverSelectionTimeoutMS: 3000,
     });
-    this.users = client.db().collection<UserDocument>('users');
+    this.users = this.client.db().collection<UserDocument>('users');
   }
 
   async all() {
-    if (!this.users) throw new Error('no database: MONGODB_URI is not set');
+    if (!this.client || !this.users) throw new Error('no database: MONGODB_URI is not set');
+    // Does nothing once connected. After a first attempt that failed, the driver makes no other by itself.
+    await this.client.connect();
     const documents = await this.users.find().sort({ _id: 1 }).toArray();
     return documents.map(({ _id, username, created_at, updated_at }) => ({
       id: _id,
