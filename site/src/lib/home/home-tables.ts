@@ -67,6 +67,12 @@ export function matrixColumns({ scenarios }: Matrix, page: MatrixPage): Column<M
   ];
 }
 
+/** What stands in place of a rank, as in the ranking. */
+function withoutRank(row: RankingTable['rows'][number] | undefined, messages: Messages): string {
+  if (row?.outcome.kind === 'reference') return messages.kinds.platform;
+  return row?.outcome.kind === 'unranked' ? messages.ranking.unranked : messages.none;
+}
+
 /** Names the table of one scenario by what it has beside the throughput. */
 export function costsTitle(beside: readonly Pick<BesideColumn, 'id'>[], { home }: Messages): string {
   return home.costsTab(beside.flatMap(({ id }) => (id === 'throughput' ? [] : id)));
@@ -90,8 +96,7 @@ export function costColumns(
         const row = rows.get(key);
         const place = row === undefined ? null : table.rows.indexOf(row);
         if (row?.outcome.kind !== 'ranked') {
-          const said = row?.outcome.kind === 'reference' ? messages.kinds.platform : messages.none;
-          return { parts: [{ span: said, class: 'soft small' }], data: { value: place } };
+          return { parts: [{ span: withoutRank(row, messages), class: 'soft small' }], data: { value: place } };
         }
         const { tier, rank } = row.outcome;
         const letter = tierLetter(tier);
