@@ -52,7 +52,7 @@ describe('the facts of a run', () => {
     assert.equal(known.get(facts.commit), `abc, ${english.framework.identity.modified}`);
     assert.equal(known.get(facts.tools), 'wrk 4.2.0, oha (not installed)');
     assert.match(known.get(facts.databases) ?? '', /^MariaDB 11\.8\.3 .*, installed on this machine$/);
-    assert.match(known.get(facts.processors) ?? '', /^server 0, 2, database 3, loader 1; not pinned/);
+    assert.match(known.get(facts.processors) ?? '', /^server 0 and 2, database 3, loader 1; not pinned/);
     assert.equal(known.get(facts.time), '1 h 05 min, of which 10 min under load and 2 min 05 s measured');
     assert.match(factsOf({ time }, chinese).get(chinese.run.facts.time) ?? '', /1 小时 05 分/);
   });

@@ -47,9 +47,10 @@ test('with a processor for each, nothing is shared; numbers in a row are a range
   const groups = processorGroups(run([4, 5, 6, 7, 9], [0, 1], [2]), alone);
   assert.deepEqual(setupSentences(groups, english), [
     'The loader has processor 2 to itself.',
-    'The server has processors 4–7, 9 to itself.',
+    'The server has processors 4–7 and 9 to itself.',
     'The database has processors 0–1 to itself.',
   ]);
+  assert.match(setupSentences(groups, chinese).join(''), /处理器 4–7、9。/);
   assert.equal(sharedSentence(groups, all, english), null);
 });
 

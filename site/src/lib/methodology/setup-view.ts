@@ -70,15 +70,15 @@ export function sharedSentence(
 function processorText(
   { processors, host }: ProcessorGroup,
   groups: readonly ProcessorGroup[],
-  { methodology: { setup } }: Messages,
+  { methodology: { setup }, list }: Messages,
 ): string {
   const several = groups.some((group) => group.host !== host);
-  const text = setup.processors(ranges(processors), processors.length);
+  const text = setup.processors(list(ranges(processors)), processors.length);
   return several ? setup.onHost(host + 1, text) : text;
 }
 
-/** `0`, `4–7`, `0, 2–3` */
-function ranges(numbers: readonly number[]): string {
+/** `0`, `4–7`, `0` and `2–3` */
+function ranges(numbers: readonly number[]): string[] {
   const sorted = [...numbers].sort((a, b) => a - b);
   const runs: [first: number, last: number][] = [];
   for (const number of sorted) {
@@ -86,7 +86,7 @@ function ranges(numbers: readonly number[]): string {
     if (last && number === last[1] + 1) last[1] = number;
     else runs.push([number, number]);
   }
-  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
 }
 
 const COLUMN = 150;

@@ -19,7 +19,7 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
   const { facts } = text;
   const { profile, processors, time } = run;
   const processorList = (numbers: readonly number[]): string =>
-    numbers.length > 0 ? numbers.join(', ') : facts.none;
+    numbers.length > 0 ? messages.list(numbers.map(String)) : facts.none;
   return [
     {
       name: facts.commit,
