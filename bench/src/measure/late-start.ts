@@ -3,36 +3,38 @@ import type { Database } from '../databases/database.ts';
 import { type LateDatabase, lateDatabase } from '../databases/late-database.ts';
 import type { Built, RunningServer } from '../launch/launcher.ts';
 import { workersOf } from '../launch/server-environment.ts';
-import { DATABASE_POOL_SIZE, scenarioOf } from '../model/index.ts';
+import { DATABASE_POOL_SIZE, databaseTitles, scenarioOf } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { failedStart, verifyLateDatabase } from '../verify/verify.ts';
+import { failedLateStart, skippedLateStart, verifyLateDatabase } from '../verify/verify.ts';
 import { isHere, type Preparing, type Serving } from './bench.ts';
 import { servable } from './prepare.ts';
 import { startServer } from './slice/target-server.ts';
 
 /**
  * Starts a variant before its databases can be reached, and checks that it serves what needs none, and the rest once
- * they can be. Returns no checks if the target uses no database, or if the harness cannot put itself before one: the
- * server runs elsewhere, in a network of its own, or reaches the database by a socket file. Throws only if interrupted,
- * or if another program took the address.
+ * they can be. Returns no checks if the target uses no database. Skips the check if the harness cannot put itself before
+ * one: the server runs elsewhere, in a network of its own, or reaches the database by a socket file. Throws only if
+ * interrupted, or if another program took the address.
  */
 export async function verifyLateStart(
   bench: Serving & Pick<Preparing, 'data' | 'limits'>,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<CheckResult[]> {
-  if (bench.network || !isHere(bench.hosts, 'server')) return [];
   const scenarios = servable(bench.databases, targetVariant.target.manifest.scenarios).map(scenarioOf);
   const kinds = new Set(scenarios.flatMap(({ database }) => database ?? []));
+  if (kinds.size === 0) return [];
+  if (bench.network || !isHere(bench.hosts, 'server'))
+    return skippedLateStart('not judged: the server does not run on the loopback interface of this machine');
   const late: LateDatabase[] = [];
   try {
     for (const kind of kinds) {
       const one = await lateDatabase(bench.databases[kind] as Database);
-      if (one === null) return [];
+      if (one === null)
+        return skippedLateStart(`not judged: ${databaseTitles[kind]} has no single TCP address`);
       late.push(one);
     }
-    if (late.length === 0) return [];
     const databases = Object.fromEntries(late.map(({ database }) => [database.kind, database]));
     let server: RunningServer;
     try {
@@ -40,7 +42,7 @@ export async function verifyLateStart(
     } catch (error) {
       bench.signal.throwIfAborted();
       if (!(error instanceof PitwallError)) throw error;
-      return failedStart(error);
+      return failedLateStart(error);
     }
     try {
       const options = {

@@ -37,7 +37,7 @@ import {
 } from './checks/server-checks.ts';
 import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
-import { fail, pass, skip } from './judge/check-outcome.ts';
+import { type CheckOutcome, fail, pass, skip } from './judge/check-outcome.ts';
 import { Ledger } from './probes/ledger.ts';
 
 interface VerifyOptions {
@@ -106,10 +106,19 @@ export async function verifyLateDatabase(
 }
 
 /** The result for a server that did not even start without its databases. */
-export function failedStart({ expected, seen }: Pick<PitwallError, 'expected' | 'seen'>): CheckResult[] {
-  const ledger = new Ledger();
+export function failedLateStart({ expected, seen }: Pick<PitwallError, 'expected' | 'seen'>): CheckResult[] {
   const summary = 'the server does not start while its databases cannot be reached';
-  ledger.record(null, fail(LATE_DATABASE, summary, { expected, seen }), null);
+  return lateResult(fail(LATE_DATABASE, summary, { expected, seen }));
+}
+
+/** The result where the check cannot be made. */
+export function skippedLateStart(reason: string): CheckResult[] {
+  return lateResult(skip(LATE_DATABASE, reason));
+}
+
+function lateResult(outcome: CheckOutcome): CheckResult[] {
+  const ledger = new Ledger();
+  ledger.record(null, outcome, null);
   return ledger.results();
 }
 
