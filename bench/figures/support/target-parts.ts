@@ -208,8 +208,20 @@ const EXPRESS: readonly Omit<TargetPart, 'target'>[] = [
 ];
 
 /**
- * TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them, and is of a version that had
- * no telemetry.
+ * Pins a package of a requirements.txt with hashes to another version.
+ *
+ * @param was the version, and the condition if there is one
+ * @param sha256 of the wheel for CPython 3.11 on Linux, x86_64: pip refuses another one, and the part is left out
+ */
+const otherVersion = (name: string, was: string, version: string, sha256: string): Edit => ({
+  file: 'requirements.txt',
+  from: `\n${name}==${was} \\\n`,
+  to: `\n${name}==${was.replace(/^\S+/, version)} \\\n    --hash=sha256:${sha256} \\\n`,
+});
+
+/**
+ * TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them. It is of a version that had no
+ * telemetry, on older versions of what it stands on.
  */
 const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
   {
@@ -230,6 +242,45 @@ const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
         from: 'app = FastAPI(lifespan=lifespan)\n',
         to: 'app = FastAPI(lifespan=lifespan, telemetry={"tracing": False, "metrics": False, "logs": False})\n',
       },
+    ],
+  },
+  {
+    name: 'FastAPI 0.165 and Starlette 1.10, not 0.126 and 0.50',
+    edits: [
+      otherVersion(
+        'fastapi',
+        '0.165.0',
+        '0.126.0',
+        'c9330b9731e3bd2caae0a00e76353f86adbf592c5a25649a1682f3a92aeaff41',
+      ),
+      otherVersion(
+        'starlette',
+        '1.10.0',
+        '0.50.0',
+        '9e5391843ec9b6e472eed1365a78c8098cfceb7a74bfd4d6b1c0c0095efb3bca',
+      ),
+    ],
+  },
+  {
+    name: 'Uvicorn 0.54, not 0.40',
+    edits: [
+      otherVersion(
+        'uvicorn',
+        '0.54.0',
+        '0.40.0',
+        'c6c8f55bc8bf13eb6fa9ff87ad62308bbbc33d0b67f84293151efe87e0d5f2ee',
+      ),
+    ],
+  },
+  {
+    name: 'uvloop 0.23, not 0.22',
+    edits: [
+      otherVersion(
+        'uvloop',
+        "0.23.0 ; platform_python_implementation != 'PyPy' and sys_platform != 'cygwin' and sys_platform != 'win32'",
+        '0.22.1',
+        '56a2d1fae65fd82197cb8c53c367310b3eabe1bbb9fb5a04d28e3e3520e4f702',
+      ),
     ],
   },
 ];
