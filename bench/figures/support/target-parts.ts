@@ -259,6 +259,7 @@ const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
         '0.50.0',
         '9e5391843ec9b6e472eed1365a78c8098cfceb7a74bfd4d6b1c0c0095efb3bca',
       ),
+      { file: 'app.py', from: 'status_code=201, max_body_size=MOST_BYTES)', to: 'status_code=201)' },
     ],
   },
   {
