@@ -96,7 +96,10 @@ export function costColumns(
         const row = rows.get(key);
         const place = row === undefined ? null : table.rows.indexOf(row);
         if (row?.outcome.kind !== 'ranked') {
-          return { parts: [{ span: withoutRank(row, messages), class: 'soft small' }], data: { value: place } };
+          return {
+            parts: [{ span: withoutRank(row, messages), class: 'soft small' }],
+            data: { value: place },
+          };
         }
         const { tier, rank } = row.outcome;
         const letter = tierLetter(tier);
