@@ -34,6 +34,7 @@ import {
   checkHealth,
   checkKeepAlive,
   checkStillThere,
+  QUIET,
 } from './checks/server-checks.ts';
 import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
@@ -72,7 +73,7 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
   const { linesWritten } = session;
   session.ledger.expect(null, [
     ...SERVER_CHECKS,
-    ...(linesWritten ? ['quiet'] : []),
+    ...(linesWritten ? [QUIET] : []),
     ...poolChecks(session.scenarios),
   ]);
   for (const scenario of session.scenarios) session.ledger.expect(scenario.id, checksOf(scenario));
@@ -229,9 +230,12 @@ async function laterDate(
   }
 }
 
-/** Returns the ids of all checks of these scenarios, for the documentation of the contract. */
+/** Returns the ids of all checks of these scenarios that a verifier can make by requests alone. */
 export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
   const server = [...SERVER_CHECKS, ...poolChecks(asked)].map((check) => `server/${check}`);
   const own = asked.flatMap((scenario) => checksOf(scenario).map((check) => `${scenario.id}/${check}`));
   return [...server, ...own];
 }
+
+/** The ids of checks that take more than requests: the server's output, or a start of its own. */
+export const furtherCheckIds: readonly string[] = [`server/${QUIET}`, `server/${LATE_DATABASE}`];

@@ -14,6 +14,9 @@ import {
 
 /** Checks of the server as a whole. */
 
+/** Whether it logs its requests. */
+export const QUIET = 'quiet';
+
 /** As many as most load shapes have: a server with fewer threads than that would leave some unanswered. */
 const CONCURRENT_CONNECTIONS = 64;
 const CONCURRENT_REQUESTS = 4;
@@ -153,7 +156,7 @@ async function checkQuiet(
 ): Promise<void> {
   if (linesWritten === null) return;
   if (ledger.failed(null, ['concurrent'])) {
-    ledger.record(null, skip('quiet', 'not judged: concurrent requests are answered wrongly'), null);
+    ledger.record(null, skip(QUIET, 'not judged: concurrent requests are answered wrongly'), null);
     return;
   }
   await clock.sleep(LOG_MILLISECONDS, signal);
@@ -161,8 +164,8 @@ async function checkQuiet(
   const lines = linesWritten() - linesBefore;
   const verdict =
     lines < requests / 2
-      ? pass('quiet')
-      : fail('quiet', 'the server logs its requests', {
+      ? pass(QUIET)
+      : fail(QUIET, 'the server logs its requests', {
           expected: `no line per request, of ${requests} requests`,
           seen: `${lines} lines`,
         });
