@@ -7,7 +7,7 @@ import { beginRun, carryOut } from '../../src/measure/whole-run.ts';
 import type { TargetRun } from '../../src/model/index.ts';
 import { RunStore } from '../../src/results/run-store.ts';
 import { targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
-import { benchOf, machine, resultOf } from './support/bench.ts';
+import { benchOf, machine, nextStart, resultOf } from './support/bench.ts';
 import { makeRepository, withMenus } from './support/repository.ts';
 
 /** It fails as soon as anything is measured or verified with it. */
@@ -38,7 +38,7 @@ describe('a database that is new when a run is resumed', () => {
     const before = benchOf(made, { loaders: { wrk: { path: '/nowhere/wrk', version: '4.2.0' } } });
     const targetVariants = selectVariants(readTargets(made.repository), []);
     const plan = { machine, profile: readProfile(made.repository, 'menus'), targetVariants, seed: 1 };
-    const store = await beginRun(before, { ...plan, startedAt: new Date() });
+    const store = await beginRun(before, { ...plan, startedAt: nextStart() });
     store.run.blocks = Array.from({ length: blocks }, (_, block) => ({
       ...{ block, startedSeconds: 0, seconds: 1, groups: 1 },
     }));

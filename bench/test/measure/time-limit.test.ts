@@ -4,7 +4,7 @@ import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { beginRun, carryOut } from '../../src/measure/whole-run.ts';
 import { RunStore } from '../../src/results/run-store.ts';
-import { benchOf, cellIn, machine, resultOf, skipWithoutWrk } from './support/bench.ts';
+import { benchOf, cellIn, machine, nextStart, resultOf, skipWithoutWrk } from './support/bench.ts';
 import { makeRepository } from './support/repository.ts';
 
 /** A run of three blocks whose time is up after the first: as in a job that is shorter than the run. */
@@ -19,7 +19,7 @@ describe('a run that takes longer than it may', { skip: skipWithoutWrk }, () => 
     const bench = benchOf(made);
     const targetVariants = selectVariants(readTargets(made.repository), []);
     const profile = readProfile(made.repository, 'blocks');
-    store = await beginRun(bench, { machine, profile, targetVariants, seed: 1, startedAt: new Date() });
+    store = await beginRun(bench, { machine, profile, targetVariants, seed: 1, startedAt: nextStart() });
     const secondsLeft = (): number => ((store.run.blocks ?? []).length === 0 ? 3_600 : 0.1);
     finished = await carryOut(bench, store, targetVariants, secondsLeft);
   });

@@ -11,7 +11,7 @@ import { profileSchema, scenarioOf } from '../../src/model/index.ts';
 import { RunStore } from '../../src/results/run-store.ts';
 import { exitCodes, PitwallError } from '../../src/util/errors.ts';
 import { targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
-import { benchOf, machine } from './support/bench.ts';
+import { benchOf, machine, nextStart } from './support/bench.ts';
 import { lintErrors } from './support/blocks.ts';
 import { refusalOf } from './support/errors.ts';
 import { madeUpVariants } from './support/made-up-variants.ts';
@@ -43,7 +43,7 @@ describe('a run without a database', () => {
       profile: readProfile(made.repository, 'short'),
       targetVariants: variants,
       seed: 1,
-      startedAt: new Date(),
+      startedAt: nextStart(),
     });
     const cell = withReasons(throughputCell([10]));
     for (const { id } of variants.map(({ target }) => target))
@@ -97,7 +97,7 @@ describe('a run that is resumed after its last block', () => {
     const bench = benchOf(made, { loaders: { wrk } });
     const targetVariants = selectVariants(readTargets(made.repository), []);
     const plan = { machine, profile: readProfile(made.repository, 'short'), targetVariants, seed: 1 };
-    const store = await beginRun(bench, { ...plan, startedAt: new Date() });
+    const store = await beginRun(bench, { ...plan, startedAt: nextStart() });
     store.run.blocks = [{ block: 0, startedSeconds: 0, seconds: 1, groups: 1 }];
     store.writeTarget(targetOf('javascript/one', [], { run: store.run.id, checks: passed }));
     await carryOut({ ...bench, ...change }, store, targetVariants);

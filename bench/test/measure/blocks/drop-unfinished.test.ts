@@ -8,7 +8,7 @@ import type { Cell } from '../../../src/model/index.ts';
 import { emptyCell } from '../../../src/results/run-store.ts';
 import { exitCodes, PitwallError } from '../../../src/util/errors.ts';
 import { roundsProfile, targetOf, throughputCell, withReasons } from '../../publish/small-results.ts';
-import { benchOf, cellIn, machine, resultOf } from '../support/bench.ts';
+import { benchOf, cellIn, machine, nextStart, resultOf } from '../support/bench.ts';
 import { makeRepository } from '../support/repository.ts';
 
 /** A cell with a slice of each of these blocks. */
@@ -45,7 +45,7 @@ describe('a block that is in some files only', () => {
   async function killed() {
     const bench = benchOf(made, { loaders: {} });
     const plan = { machine, profile: readProfile(made.repository, 'blocks'), targetVariants, seed: 1 };
-    const store = await beginRun(bench, { ...plan, startedAt: new Date() });
+    const store = await beginRun(bench, { ...plan, startedAt: nextStart() });
     store.run.blocks = [{ block: 0, startedSeconds: 0, seconds: 1, groups: 1 }];
     const cells = {
       measured: cellOf([0, 1], [], errors),
