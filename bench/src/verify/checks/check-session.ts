@@ -139,6 +139,29 @@ export async function ask(
   return { exchange, verdicts, right: verdicts.every((verdict) => verdict.fault === null) };
 }
 
+/** Sends the scenario's first request over a connection of its own. */
+export function askFirst(session: Session, scenario: Scenario): ReturnType<typeof ask> {
+  const [first] = scenario.requests(session.data);
+  const request = sendable(session, first as ScenarioRequest);
+  const expected = scenario.expected(request, session.data);
+  return withConnections(session, 1, ([connection]) =>
+    ask(session, connection as HttpConnection, scenario, request, expected),
+  );
+}
+
+const RETRY_MS = 100;
+
+/** Asks as `askFirst` does until the answer is right, for as long as a server may take to recover; the last answer. */
+export async function askUntilRight(session: Session, scenario: Scenario): ReturnType<typeof ask> {
+  const { clock, limits } = session;
+  const deadline = clock.elapsed() + limits.recoveryMs;
+  for (;;) {
+    const asked = await askFirst(session, scenario);
+    if (asked.right || clock.elapsed() > deadline) return asked;
+    await clock.sleep(RETRY_MS, session.signal);
+  }
+}
+
 function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
   const id = createdId(body);
   if (id === null) return [];

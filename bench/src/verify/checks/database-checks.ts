@@ -14,7 +14,7 @@ import { type Difference, differences } from '../judge/diff.ts';
 import { requestShowing } from '../judge/rows.ts';
 import { checksOf, sampleRequests } from './basic-checks.ts';
 import {
-  ask,
+  askUntilRight,
   collapse,
   connectionOf,
   databaseOf,
@@ -28,7 +28,6 @@ import {
 /** Checks that rows come from the database: a changed row shows at once, a broken table is an error. */
 
 const CONNECTIONS = 4;
-const RETRY_MS = 100;
 /** Up to this many distinct requests, every connection sends all of them before a row changes. */
 const FULL_SURVEY = 16;
 /** Requests of each scenario that are sent while its table is broken. */
@@ -234,20 +233,6 @@ async function checkErrors(session: Session, scenario: Scenario): Promise<void> 
 }
 
 async function checkRecovery(session: Session, scenario: Scenario): Promise<void> {
-  const { clock, limits, ledger, data } = session;
-  const [first] = scenario.requests(data);
-  if (!first) return;
-  const deadline = clock.elapsed() + limits.recoveryMs;
-  for (;;) {
-    const request = sendable(session, first);
-    const expected = scenario.expected(request, data);
-    const asked = await withConnections(session, 1, ([connection]) =>
-      ask(session, connection as HttpConnection, scenario, request, expected),
-    );
-    if (asked.right || clock.elapsed() > deadline) {
-      ledger.record(scenario.id, collapse('recovers', asked.verdicts), asked.exchange.sent);
-      return;
-    }
-    await clock.sleep(RETRY_MS, session.signal);
-  }
+  const { verdicts, exchange } = await askUntilRight(session, scenario);
+  session.ledger.record(scenario.id, collapse('recovers', verdicts), exchange.sent);
 }

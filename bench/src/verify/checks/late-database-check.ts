@@ -1,13 +1,10 @@
-import type { Scenario, ScenarioRequest } from '../../model/index.ts';
-import type { HttpConnection } from '../http/http-connection.ts';
+import type { Scenario } from '../../model/index.ts';
 import { fail, pass } from '../judge/check-outcome.ts';
-import { ask, collapse, type Session, sendable, withConnections } from './check-session.ts';
+import { askFirst, askUntilRight, collapse, type Session } from './check-session.ts';
 
 /** Checks a server that was started while none of its databases could be reached. */
 
 export const LATE_DATABASE = 'late-database';
-
-const RETRY_MS = 100;
 
 /**
  * Asks what needs no database, then what needs one: that may fail, but not be answered as if all were well. Then
@@ -24,13 +21,13 @@ export async function checkLateDatabase(session: Session, letIn: () => Promise<v
 }
 
 async function checkPlain(session: Session, scenario: Scenario): Promise<void> {
-  const { exchange, verdicts } = await askOnce(session, scenario);
+  const { exchange, verdicts } = await askFirst(session, scenario);
   session.ledger.record(null, collapse(LATE_DATABASE, verdicts), exchange.sent);
 }
 
 /** A pool may wait for its database longer than the request is given: only a success is wrong. */
 async function checkRefused(session: Session, scenario: Scenario): Promise<void> {
-  const { exchange } = await askOnce(session, scenario);
+  const { exchange } = await askFirst(session, scenario);
   const status = exchange.outcome === 'response' ? exchange.response.status : null;
   const verdict =
     status === null || status >= 500
@@ -43,35 +40,17 @@ async function checkRefused(session: Session, scenario: Scenario): Promise<void>
 }
 
 async function checkAnswered(session: Session, scenario: Scenario): Promise<void> {
-  const { clock, limits, ledger } = session;
-  const begun = clock.elapsed();
-  for (;;) {
-    const { exchange, right } = await askOnce(session, scenario);
-    if (right) {
-      ledger.record(null, pass(LATE_DATABASE), exchange.sent);
-      return;
-    }
-    const waited = clock.elapsed() - begun;
-    if (waited > limits.recoveryMs) {
-      const fault = fail(LATE_DATABASE, 'a database that came up after the server is not used', {
-        expected: `the rows at most ${limits.recoveryMs / 1000} s after it can be reached`,
+  const { limits, ledger } = session;
+  const { exchange, right } = await askUntilRight(session, scenario);
+  const seconds = limits.recoveryMs / 1000;
+  const verdict = right
+    ? pass(LATE_DATABASE)
+    : fail(LATE_DATABASE, 'a database that came up after the server is not used', {
+        expected: `the rows at most ${seconds} s after it can be reached`,
         seen:
           exchange.outcome === 'failure'
             ? exchange.failure.message
-            : `status ${exchange.response.status} after ${(waited / 1000).toFixed(0)} s`,
+            : `status ${exchange.response.status} after ${seconds} s`,
       });
-      ledger.record(null, fault, exchange.sent);
-      return;
-    }
-    await clock.sleep(RETRY_MS, session.signal);
-  }
-}
-
-function askOnce(session: Session, scenario: Scenario): ReturnType<typeof ask> {
-  const [first] = scenario.requests(session.data);
-  const request = sendable(session, first as ScenarioRequest);
-  const expected = scenario.expected(request, session.data);
-  return withConnections(session, 1, ([connection]) =>
-    ask(session, connection as HttpConnection, scenario, request, expected),
-  );
+  ledger.record(null, verdict, exchange.sent);
 }
