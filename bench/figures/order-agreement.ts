@@ -1,13 +1,14 @@
 /**
  * Checks whether two runs of one machine put targets in the same order. For every pair of targets in every
  * table of both runs: which runs distinguish the two, whether both runs order them alike, and how far apart the two
- * runs are in how many times faster one is than the other.
+ * runs are in how many times faster one is than the other: beyond a twentieth, and beyond what the intervals of both
+ * allow, those that the pages that compare two targets show.
  *
  *   npm run figure -- order-agreement [<run> <run>]
  */
 import { isRanked, type MetricId, metricIds, metricOf, startsOf, variantName } from '../src/model/index.ts';
 import type { RunStore } from '../src/results/run-store.ts';
-import { median, provenPairs, type RankedSeries } from '../src/stats/index.ts';
+import { median, pairInterval, provenPairs, type RankedSeries, tablePairs } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { blockRuns, blockSeries, type NamedCell, profileKey } from './support/runs.ts';
 import { percent } from './support/script.ts';
@@ -37,6 +38,13 @@ interface Seen {
   proven: Map<string, 'ahead' | 'behind'>;
   /** Logarithm of each target's figure, the median of its blocks. */
   levels: Map<string, number>;
+  /** The interval of a pair's ratio, a ÷ b, under its name. */
+  intervals: Map<string, Interval>;
+}
+
+interface Interval {
+  low: number;
+  high: number;
 }
 
 /** Two runs should agree on nearly all factors between targets within this one. */
@@ -76,7 +84,20 @@ function seenIn(series: readonly RankedSeries[], metric: MetricId): Seen {
       return Number.isFinite(level) ? [[id, level] as const] : [];
     }),
   );
-  return { proven, levels };
+  return { proven, levels, intervals: intervalsIn(series) };
+}
+
+function intervalsIn(series: readonly RankedSeries[]): Seen['intervals'] {
+  return new Map(
+    tablePairs(series).flatMap((pair): [string, Interval][] => {
+      const interval = pairInterval(pair);
+      if (interval === null) return [];
+      const { low, high } = interval;
+      return pair.a < pair.b
+        ? [[`${pair.a}|${pair.b}`, interval]]
+        : [[`${pair.b}|${pair.a}`, { low: 1 / high, high: 1 / low }]];
+    }),
+  );
 }
 
 const targetsOf = (store: RunStore): string[] =>
@@ -96,15 +117,25 @@ function factorsApart(left: Seen['levels'], right: Seen['levels']): number[] {
 const shareBeyond = (apart: readonly number[]): number =>
   apart.filter((one) => one > Math.log(FACTOR)).length / apart.length;
 
+/** Returns for each pair with an interval in both runs whether the two intervals have nothing in common. */
+function intervalsApart(left: Seen['intervals'], right: Seen['intervals']): boolean[] {
+  return [...left].flatMap(([pair, one]) => {
+    const other = right.get(pair);
+    return other === undefined ? [] : [one.high < other.low || other.high < one.low];
+  });
+}
+
 const swapped: string[] = [];
 const rows = metricIds.flatMap((metric: MetricId) => {
   let [either, both, same, tables] = [0, 0, 0, 0];
   const apart: number[] = [];
+  const disjoint: boolean[] = [];
   for (const [key, left] of before) {
     const right = after.get(key);
     if (!key.startsWith(`${metric} `) || !right) continue;
     tables += 1;
     apart.push(...factorsApart(left.levels, right.levels));
+    disjoint.push(...intervalsApart(left.intervals, right.intervals));
     for (const pair of new Set([...left.proven.keys(), ...right.proven.keys()])) {
       either += 1;
       const [one, other] = [left.proven.get(pair), right.proven.get(pair)];
@@ -127,6 +158,7 @@ const rows = metricIds.flatMap((metric: MetricId) => {
           ...(apart.length === 0
             ? ['', '']
             : [percent(Math.expm1(median(apart))), percent(shareBeyond(apart))]),
+          disjoint.length === 0 ? '' : percent(disjoint.filter(Boolean).length / disjoint.length),
         ],
       ];
 });
@@ -144,6 +176,7 @@ console.log(
       { title: 'swapped', align: 'right' },
       { title: 'factors of all pairs differ by, median', align: 'right' },
       { title: `by more than ${percent(FACTOR - 1)}`, align: 'right' },
+      { title: 'intervals that do not overlap', align: 'right' },
     ],
     rows,
   ),
