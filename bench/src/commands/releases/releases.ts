@@ -98,7 +98,7 @@ export const releases: Command = {
     'try-again': { type: 'boolean', help: 'also those that failed before' },
     repeat: {
       type: 'boolean',
-      excludes: ['newest', 'release', 'list'],
+      excludes: ['newest', 'release', 'from', 'last', 'frozen', 'try-again', 'list'],
       help: 'only measure confirmed steps once more that no other day has found again, hours after the first',
     },
     list: { type: 'boolean', help: 'only say which releases there are, and which would be measured' },
