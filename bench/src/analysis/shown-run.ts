@@ -142,6 +142,9 @@ export function newestFirst<One extends Choosable>(runs: readonly One[]): One[] 
   );
 }
 
+/** A machine on which a scenario in three was never measured has no answer to many a reader's question. */
+const FIRST_MACHINE_COVERAGE = 0.75;
+
 /** What the order of machines depends on. */
 interface OrderedMachine {
   id: string;
@@ -152,8 +155,8 @@ interface OrderedMachine {
 
 /**
  * Orders machines as the site offers them: first those with a run to show, then those with at least half as many target
- * variants in their run as the largest one, and half as many figures as the machine with most, then dedicated ones, then
- * those measured in blocks, then by how full the profile of the run is, then the newest.
+ * variants in their run as the largest one, and three quarters as many figures as the machine with most, then dedicated
+ * ones, then those measured in blocks, then by how full the profile of the run is, then the newest.
  */
 export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
   const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));
@@ -162,7 +165,7 @@ export function inShownOrder<One extends OrderedMachine>(machines: readonly One[
   // A few targets or scenarios on a new machine must not take the place of the whole field on another.
   const isPart = (one: One): boolean =>
     (one.shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE ||
-    figuresOf(one) < mostFigures * SHOWN_RUN_COVERAGE;
+    figuresOf(one) < mostFigures * FIRST_MACHINE_COVERAGE;
   return machines.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)) || compareShown(a, b));
 }
 
