@@ -1,17 +1,25 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 /** Extensions of source files. Configuration counts if it defines what a handler would do. */
 const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.c': { line: /^\/\//, block: true },
+  '.cc': { line: /^\/\//, block: true },
   '.conf': { line: /^#/, block: false },
+  '.cpp': { line: /^\/\//, block: true },
   '.cs': { line: /^\/\//, block: true },
   '.go': { line: /^\/\//, block: true },
   '.h': { line: /^\/\//, block: true },
+  '.hpp': { line: /^\/\//, block: true },
+  '.ini': { line: /^[;#]/, block: false },
   '.java': { line: /^\/\//, block: true },
   '.js': { line: /^\/\//, block: true },
   '.kt': { line: /^\/\//, block: true },
   '.mjs': { line: /^\/\//, block: true },
+  // `#[` begins an attribute.
+  '.php': { line: /^(?:\/\/|#(?!\[))/, block: true },
+  '.pl': { line: /^#/, block: false },
+  '.pm': { line: /^#/, block: false },
   '.properties': { line: /^#/, block: false },
   '.py': { line: /^#/, block: false },
   '.rb': { line: /^#/, block: false },
@@ -21,6 +29,8 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.template': { line: /^#/, block: false },
   '.ts': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },
+  '.yaml': { line: /^#/, block: false },
+  '.yml': { line: /^#/, block: false },
 };
 /** Folder of a target with the files that differ for older versions of its packages: `older/koa-2/src/server.js`. */
 export const OLDER = 'older';
@@ -38,9 +48,12 @@ export const LEFT_OUT = new Set([
   OLDER,
 ]);
 
+/** What the harness reads about a target is no part of its program. */
+const MANIFEST = 'target.yaml';
+
 /** Whether a file is source whose lines count, by its extension. */
-export function isCounted(name: string): boolean {
-  return extname(name) in COMMENTS;
+export function isCounted(path: string): boolean {
+  return Object.hasOwn(COMMENTS, extname(path)) && basename(path) !== MANIFEST;
 }
 
 /**

@@ -22,6 +22,8 @@ test('the lines that answer a route are found in every language, and nothing aft
     /^@GetMapping\("\/json"\)\n.*\{\n +return .*;\n +\}$/,
   );
   assert.match(found('rust/axum', 'GET /json') ?? '', /^\.route\("\/json", /);
+  assert.match(found('perl/mojolicious', 'GET /json') ?? '', /^get '\/json' => /);
+  assert.match(found('php/plain', 'GET /json') ?? '', /^'GET \/json' => /);
 });
 
 test('a route with a placeholder, or of no line, has none', () => {

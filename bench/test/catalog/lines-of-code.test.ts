@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { test } from 'node:test';
-import { countLines, linesOfCode } from '../../src/catalog/lines-of-code.ts';
+import { countLines, isCounted, linesOfCode } from '../../src/catalog/lines-of-code.ts';
+import { sourceFiles } from '../../src/catalog/source-files.ts';
+import { readTargets } from '../../src/catalog/targets.ts';
+import { repository } from '../../src/util/repository.ts';
 
 test('blank lines and comments do not count, code before a comment does', () => {
   const java = [
@@ -20,6 +23,9 @@ test('blank lines and comments do not count, code before a comment does', () => 
   assert.equal(countLines(java.join('\n'), '.java'), 3);
   assert.equal(countLines('# why\nget "/" do\n\nend\n', '.rb'), 2);
   assert.equal(countLines('# why\ndef get():\n\n    return 1  # what\n', '.py'), 2);
+  assert.equal(countLines('<?php\n// why\n# why\n#[Pure]\nfunction a() {}\n', '.php'), 3);
+  assert.equal(countLines('# why\nuse Mojo::Base;\n', '.pm'), 1);
+  assert.equal(countLines('# why\nserver:\n  port: 1\n', '.yaml'), 2);
   assert.equal(countLines('{"a":1}', '.json'), 0);
 });
 
@@ -43,9 +49,25 @@ test('a target counts its own source, not what was built, installed or locked', 
     write('app.py', 'a = 1\n');
     write('__pycache__/app.py', 'a = 1\n');
     write('requirements.txt', 'a==1\n');
+    write('target.yaml', 'name: a\n');
+    write('application.yaml', 'port: 1\n');
     write('Dockerfile', 'FROM scratch\n');
-    assert.equal(linesOfCode(folder), 6);
+    assert.equal(linesOfCode(folder), 7);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+/** What builds a target, starts it or pins its packages, but answers no request. */
+const NOT_COUNTED = new Set(['.csproj', '.in', '.json', '.lock', '.mod', '.props', '.sh', '.sum', '.toml', '.txt']);
+
+test('every file of every target counts, or is known to answer no request', () => {
+  const unknown = readTargets(repository).flatMap(({ id, folder }) =>
+    sourceFiles(folder)
+      .map(({ path }) => path)
+      .filter((path) => !isCounted(path) && !NOT_COUNTED.has(extname(path)))
+      .filter((path) => !/^(?:Dockerfile(?:\..+)?|Gemfile|target\.yaml|pom\.xml)$/.test(basename(path)))
+      .map((path) => `${id}/${path}`),
+  );
+  assert.deepEqual(unknown, [], 'an extension that lines-of-code.ts does not know');
 });
