@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calibrationSummaries } from '../analysis/calibration-summary.ts';
@@ -8,6 +9,7 @@ import {
   newestFirst,
   runsOfTables,
 } from '../analysis/shown-run.ts';
+import { linesOfCode } from '../catalog/lines-of-code.ts';
 import {
   type Download,
   type Machine,
@@ -115,11 +117,17 @@ async function writeAll(
   const runs = newestFirst(found.runs.map((folder) => reduced.known(folder)));
   const machines = shownMachines(found.machines, runs);
   const shown = machines.filter((machine) => machine.shown !== null);
+  const lines = new Map(
+    manifests.filter(({ folder }) => existsSync(folder)).map(({ id, folder }) => [id, linesOfCode(folder)]),
+  );
   const targets = targetsData(
     shown,
     runs,
     (run) => reduced.whole(run),
-    (run) => runOptions(run, options.profiles),
+    {
+      optionsOf: (run) => runOptions(run, options.profiles),
+      linesOf: (target) => lines.get(target) ?? null,
+    },
   );
   const raw = rawRuns(runs, shown, targets);
   const before = runsBefore(runs);

@@ -333,6 +333,7 @@ const targetVariantSchema = z.strictObject({
   buildSeconds: targetRunSchema.shape.buildSeconds,
   /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
   cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
+  /** Of the checkout that was published; of the run if that has no such target. */
   linesOfCode: count.nullable(),
   /** From the newest run of this machine that timed cold starts of the variant, which need not be this run. */
   coldStart: estimateSchema.nullable(),

@@ -40,13 +40,12 @@ export interface ReadRun {
  * that has it. Sizes of images and times of builds, which few runs record, come from all runs.
  *
  * @param whole reads a run; called only for those that a target needs
- * @param optionsOf options of `bench run` that make a run again
  */
 export function targetsData(
   shown: readonly Shown<KnownRun>[],
   all: readonly KnownRun[],
   whole: (run: KnownRun) => ReadRun,
-  optionsOf: (run: Run) => string = (run) => runOptions(run),
+  { optionsOf = (run) => runOptions(run), linesOf = () => null }: Partial<Checkout> = {},
 ): TargetData[] {
   const newest = newestFirst(all);
   const shownRuns = new Set(shown.flatMap(({ runs }) => runs));
@@ -66,7 +65,8 @@ export function targetsData(
     .sort()
     .flatMap(
       (id) =>
-        targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf }) ?? [],
+        targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf, linesOf }) ??
+        [],
     );
 }
 
@@ -117,11 +117,17 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
   return seldom;
 }
 
+interface Checkout {
+  /** Options of `bench run` that make a run again. */
+  optionsOf(run: Run): string;
+  /** Lines of code of a target, by today's rule; `null` if the checkout does not have it. */
+  linesOf(target: string): number | null;
+}
+
 /** What the data of every target need. */
-interface Known {
+interface Known extends Checkout {
   seldom: Seldom;
   whole(run: KnownRun): ReadRun;
-  optionsOf(run: Run): string;
 }
 
 /** A target in one of the runs that the tables of a machine come from. */
@@ -176,7 +182,7 @@ function targetData(
 
 function appearanceOf(
   parts: readonly Part[],
-  { seldom, optionsOf }: Known,
+  known: Known,
 ): TargetData['appearances'][number] {
   const isMeasured = ({ variants }: Part): boolean =>
     variants.some(({ result }) => result.state.step === 'measured');
@@ -192,12 +198,12 @@ function appearanceOf(
     runs: parts.map(({ read: { result } }) => ({
       ...shownPart(result),
       commit: result.run.commit,
-      options: optionsOf(result.run),
+      options: known.optionsOf(result.run),
     })),
     databases: databases.filter(
       ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
     ),
-    variants: [...ids].map((variant) => variantData(variant, parts, seldom)),
+    variants: [...ids].map((variant) => variantData(variant, parts, known)),
   };
 }
 
@@ -206,7 +212,11 @@ export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): Shown
 }
 
 /** Describes a variant by the newest run that measured it, with figures from the run of each table. */
-function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariantData {
+function variantData(
+  variant: string,
+  parts: readonly Part[],
+  { seldom, linesOf }: Known,
+): TargetVariantData {
   const having = parts.flatMap((part) => {
     const own = part.variants.find(({ result }) => result.variant === variant);
     return own ? [{ ...part, own }] : [];
@@ -230,7 +240,8 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     containerImage: seldom.images.get(key) ?? null,
     buildSeconds: result.buildSeconds,
     cleanBuild: seldom.builds.get(key) ?? null,
-    linesOfCode: result.linesOfCode ?? null,
+    // Until 28 November 2026 runs counted no line of PHP and Perl, nor of configuration in YAML.
+    linesOfCode: linesOf(result.target) ?? result.linesOfCode ?? null,
     coldStart: seldom.coldStarts.get(key)?.seconds ?? null,
     coldStartedAt: seldom.coldStarts.get(key)?.startedAt ?? null,
     startCommand: result.startCommand,
