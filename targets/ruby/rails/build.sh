@@ -17,7 +17,7 @@ done
 bundle config set --local path gems
 bundle install || {
     echo "build.sh: the gems are neither installed here nor to be had from their registry" >&2
-    echo "next: apt-get install bundler puma ruby ruby-actionpack ruby-connection-pool" \
-        "ruby-mongo ruby-mysql2 ruby-pg ruby-railties" >&2
+    echo "next: apt-get install bundler puma ruby ruby-actionpack ruby-activerecord" \
+        "ruby-connection-pool ruby-mongo ruby-mysql2 ruby-pg ruby-railties" >&2
     exit 1
 }

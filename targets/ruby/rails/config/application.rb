@@ -11,6 +11,9 @@ require_relative '../lib/settings'
 require_relative '../lib/shared_data'
 require_relative '../lib/stores'
 
+# Only where it is used: it adds to what every request passes through.
+require 'active_record/railtie' if Settings.read(ENV).records?
+
 class Application < Rails::Application
   settings = Settings.read(ENV)
   counter = settings.clustered? ? SharedCounter.new : Counter.new
@@ -21,6 +24,7 @@ class Application < Rails::Application
   # What `rails new` writes for production.
   config.cache_classes = true
   config.eager_load = true
+  config.paths.add 'records', eager_load: true if settings.records?
   config.public_file_server.enabled = false
   # A failure is answered, not logged. The level keeps Rails from composing lines that go nowhere.
   config.logger = Logger.new(nil, level: Logger::FATAL)

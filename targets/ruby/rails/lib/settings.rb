@@ -3,7 +3,9 @@
 require 'etc'
 
 # What the environment says about where and with what to serve.
-Settings = Struct.new(:host, :port, :workers, :pool_size, :shared_dir, :mysql, :mongodb_uri, keyword_init: true) do
+Settings = Struct.new(
+  :host, :port, :workers, :pool_size, :shared_dir, :access, :mysql, :mongodb_uri, keyword_init: true
+) do
   def self.read(environment)
     new(
       host: text(environment, 'HOST') || '127.0.0.1',
@@ -12,9 +14,18 @@ Settings = Struct.new(:host, :port, :workers, :pool_size, :shared_dir, :mysql, :
       pool_size: number(environment, 'DB_POOL_SIZE', 16, 10_000),
       shared_dir: text(environment, 'SHARED_DIR') ||
                   refuse('SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set'),
+      access: access(environment),
       mysql: mysql(environment),
       mongodb_uri: text(environment, 'MONGODB_URI')
     )
+  end
+
+  # How the tables are read and written: by their drivers or by Active Record.
+  def self.access(environment)
+    access = text(environment, 'DB_ACCESS') || 'raw'
+    return access if %w[raw active-record].include?(access)
+
+    refuse "DB_ACCESS: expected raw or active-record, got #{access.inspect}"
   end
 
   # Where MySQL is, in the words of its driver; nil where there is none.
@@ -50,6 +61,10 @@ Settings = Struct.new(:host, :port, :workers, :pool_size, :shared_dir, :mysql, :
 
   def address
     "tcp://#{host.include?(':') ? "[#{host}]" : host}:#{port}"
+  end
+
+  def records?
+    access == 'active-record'
   end
 
   # One process does for one processor: Ruby code runs on one thread of a process at a time.

@@ -13,9 +13,16 @@ module Stores
     def start_worker(settings, counter, index)
       size = settings.pool_share(index)
       counter.join(index)
-      @menus = Menus.new(size)
-      @accounts = Accounts.new(settings.mysql, size)
+      open_tables(settings, size)
       @users = Users.new(settings.mongodb_uri, size)
+    end
+
+    private
+
+    # Active Record has pools of its own.
+    def open_tables(settings, size)
+      @menus = settings.records? ? MenuRecords.new : Menus.new(size)
+      @accounts = settings.records? ? AccountRecords.new : Accounts.new(settings.mysql, size)
     end
   end
 end
