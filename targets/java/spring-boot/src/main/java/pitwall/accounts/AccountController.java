@@ -18,21 +18,21 @@ import pitwall.errors.Failures;
 @RestController
 @RequestMapping("/accounts")
 public class AccountController {
-  private final Optional<AccountMapper> accounts;
+  private final Optional<AccountTable> accounts;
 
-  public AccountController(Optional<AccountMapper> accounts) {
+  public AccountController(Optional<AccountTable> accounts) {
     this.accounts = accounts;
   }
 
   @GetMapping
   List<Account> all() {
-    return mapper().all();
+    return table().all();
   }
 
   /** So many digits fit a long; any other path is an unknown one. */
   @GetMapping("/{id:\\d{1,18}}")
   Account byId(@PathVariable long id) {
-    Account account = mapper().byId(id);
+    Account account = table().byId(id);
     if (account == null) {
       throw Failures.notFound();
     }
@@ -46,13 +46,13 @@ public class AccountController {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     Instant registerDate = account.registerDate().truncatedTo(ChronoUnit.MILLIS);
     GeneratedId id = new GeneratedId();
-    mapper().insert(account, registerDate, now, id);
+    table().insert(account, registerDate, now, id);
     return new Account(
         id.getValue(), now, now, registerDate,
         account.name(), account.nickName(), account.introduction(), account.status());
   }
 
-  private AccountMapper mapper() {
+  private AccountTable table() {
     return accounts.orElseThrow(() -> Failures.noDatabase("MYSQL_HOST"));
   }
 }

@@ -1,6 +1,6 @@
 package pitwall.accounts;
 
-/** Where MyBatis puts the id that the database gave a new row. */
+/** Where the id is put that the database gave a new row. */
 public class GeneratedId {
   private long value;
 

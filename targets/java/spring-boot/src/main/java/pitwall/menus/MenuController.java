@@ -11,9 +11,9 @@ import pitwall.errors.Failures;
 
 @RestController
 public class MenuController {
-  private final Optional<MenuMapper> menus;
+  private final Optional<MenuTable> menus;
 
-  public MenuController(Optional<MenuMapper> menus) {
+  public MenuController(Optional<MenuTable> menus) {
     this.menus = menus;
   }
 
@@ -21,7 +21,7 @@ public class MenuController {
 
   @GetMapping("/menus")
   MenuList menus(@RequestParam(defaultValue = "11") @Min(1) @Max(11) int limit) {
-    MenuMapper mapper = menus.orElseThrow(() -> Failures.noDatabase("PGHOST"));
-    return new MenuList(1, "success", mapper.first(limit));
+    MenuTable table = menus.orElseThrow(() -> Failures.noDatabase("PGHOST"));
+    return new MenuList(1, "success", table.first(limit));
   }
 }

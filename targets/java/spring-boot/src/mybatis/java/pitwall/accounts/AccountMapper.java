@@ -3,19 +3,24 @@ package pitwall.accounts;
 import java.time.Instant;
 import java.util.List;
 import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.annotations.Mapper;
 import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Select;
 
-public interface AccountMapper {
+@Mapper
+public interface AccountMapper extends AccountTable {
   String SELECT =
       "select id, created_at, updated_at, register_date, name, nick_name, introduction, status from accounts ";
 
+  @Override
   @Select(SELECT + "order by id")
   List<Account> all();
 
+  @Override
   @Select(SELECT + "where id = #{id}")
   Account byId(long id);
 
+  @Override
   @Insert(
       """
       insert into accounts

@@ -1,0 +1,34 @@
+package pitwall.database;
+
+import jakarta.persistence.EntityManagerFactory;
+import javax.sql.DataSource;
+import org.hibernate.dialect.MySQLDialect;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.orm.jpa.JpaTransactionManager;
+import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
+import org.springframework.transaction.PlatformTransactionManager;
+import pitwall.accounts.AccountEntity;
+import pitwall.accounts.AccountRepository;
+
+@Configuration
+@ConditionalOnProperty("MYSQL_HOST")
+@EnableJpaRepositories(
+    basePackageClasses = AccountRepository.class,
+    entityManagerFactoryRef = "mysqlEntityManagerFactory",
+    transactionManagerRef = "mysqlTransactionManager")
+public class MysqlEntities {
+  @Bean
+  LocalContainerEntityManagerFactoryBean mysqlEntityManagerFactory(@Qualifier("mysql") DataSource source) {
+    return Entities.of("mysql", source, AccountEntity.class, MySQLDialect.class);
+  }
+
+  @Bean
+  PlatformTransactionManager mysqlTransactionManager(
+      @Qualifier("mysqlEntityManagerFactory") EntityManagerFactory factory) {
+    return new JpaTransactionManager(factory);
+  }
+}
