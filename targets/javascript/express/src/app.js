@@ -61,9 +61,8 @@ export function createApp({ content, assets, menus, accounts, users }) {
 
   app.get('/users', async (_request, response) => response.json(await users()));
 
-  app.use(() => {
-    throw failure(404, 'not found');
-  });
+  // What no route has answered.
+  app.use((_request, response) => response.status(404).json({ code: 404, message: 'not found' }));
 
   // Express knows a handler of errors by its four parameters.
   app.use((error, _request, response, _next) => {

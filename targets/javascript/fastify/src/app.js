@@ -66,8 +66,8 @@ export function createApp({ content, assets, menus, accounts, users }) {
 
   app.get('/users', answers({ type: 'array', items: userSchema }), () => users());
 
-  app.setNotFoundHandler(async () => {
-    throw failure(404, 'not found');
+  app.setNotFoundHandler((_request, reply) => {
+    reply.code(404).send({ code: 404, message: 'not found' });
   });
 
   app.setErrorHandler((error, _request, reply) => {

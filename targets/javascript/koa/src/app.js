@@ -15,7 +15,11 @@ export function createApp(resources, counter) {
   });
   app.use(answerErrors);
   app.use(createRouter(resources, counter).routes());
-  app.use((ctx) => ctx.throw(404, 'not found'));
+  // What no route has answered. Koa would make it a 200 if the status were not set.
+  app.use((ctx) => {
+    ctx.status = 404;
+    ctx.body = { code: 404, message: 'not found' };
+  });
   // What a handler throws is answered above. What comes here is of connections, and most of it is of
   // clients that left before their answer was written.
   app.on('error', (error) => {

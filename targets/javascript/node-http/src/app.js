@@ -1,7 +1,7 @@
-import { HttpError, notFound } from './errors.js';
+import { failure, HttpError, notFound } from './errors.js';
 import { createHandlers } from './handlers.js';
 
-/** The request listener: counts, finds the handler, answers what it returns or throws. */
+/** The request listener: counts, finds the handler, answers what it returns, or a failure for what it throws. */
 export function createApp(resources) {
   let requests = 0;
   const handlers = createHandlers({ ...resources, requests: () => requests });
@@ -15,14 +15,13 @@ export function createApp(resources) {
       const [, collection, id] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? [];
       // Node sends no body for HEAD.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const handler = routes.get(`${method} ${collection ?? path}`);
-      if (!handler) throw notFound();
+      const handler = routes.get(`${method} ${collection ?? path}`) ?? notFound;
       send(response, await handler({ id, query, request, response }));
     } catch (error) {
-      response.statusCode = error instanceof HttpError ? error.status : 500;
+      const status = error instanceof HttpError ? error.status : 500;
       // What is left of a body that is too long is no request.
-      if (response.statusCode === 413) response.setHeader('Connection', 'close');
-      send(response, { code: response.statusCode, message: error.message });
+      if (status === 413) response.setHeader('Connection', 'close');
+      send(response, failure(response, status, error.message));
     }
   };
 }

@@ -6,4 +6,10 @@ export class HttpError extends Error {
   }
 }
 
-export const notFound = () => new HttpError(404, 'not found');
+/** The answer to what is wrong with a request. Nothing is thrown for it: an error would collect its stack first. */
+export function failure(response, status, message) {
+  response.statusCode = status;
+  return { code: status, message };
+}
+
+export const notFound = ({ response }) => failure(response, 404, 'not found');
