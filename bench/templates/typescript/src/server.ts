@@ -22,7 +22,7 @@ class HttpError extends Error {
   }
 }
 
-const notFound = () => new HttpError(404, 'not found');
+const notFound = { code: 404, message: 'not found' };
 
 /** The request listener: counts a request, finds its handler, answers with what it returns or throws. */
 function createApp(sharedDir: string): RequestListener {
@@ -44,7 +44,7 @@ function createApp(sharedDir: string): RequestListener {
       'GET /count': () => ({ code: 200, message: requests }),
       'GET /assets/': (id) => {
         const asset = assets.get(id);
-        if (!asset) throw notFound();
+        if (!asset) throw new HttpError(404, notFound.message);
         return asset;
       },
     }),
@@ -59,7 +59,8 @@ function createApp(sharedDir: string): RequestListener {
       // Node sends no body for HEAD.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const handler = routes.get(`${method} ${collection ?? path}`);
-      if (!handler) throw notFound();
+      // An error would collect its stack first.
+      if (!handler) return send(response, 404, notFound);
       send(response, 200, handler(id));
     } catch (error) {
       const code = error instanceof HttpError ? error.status : 500;
