@@ -28,7 +28,8 @@ interface ShownTable<One> extends TableInRun {
 export function chooseShownTables<One extends Choosable & { tables: readonly TableInRun[] }>(
   runs: readonly One[],
 ): ShownTable<One>[] {
-  const inBlocks = finishedRuns(runs).filter(({ run }) => hasBlocks(run.profile));
+  // One of no block timed starts or builds, and has no table.
+  const inBlocks = finishedRuns(runs).filter(({ run: { profile } }) => hasBlocks(profile) && profile.blocks > 0);
   if (inBlocks.length > 0) return newestTables(inBlocks, ({ tables }) => tables);
   const one = chooseShownRun(runs);
   return (one?.tables ?? []).map((table) => ({ ...table, run: one as One }));

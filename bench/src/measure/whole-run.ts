@@ -132,7 +132,7 @@ export async function carryOut(
     });
   }
   if (!isWhole) return false;
-  leaveOutWithoutCells(bench, store, targetVariants);
+  if (startsOf(store.run.profile) > 0) leaveOutWithoutCells(bench, store, targetVariants);
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
   return true;

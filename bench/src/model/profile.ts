@@ -23,8 +23,11 @@ const shared = {
 export const profileSchema = z
   .strictObject({
     ...shared,
-    /** Fresh starts of each target: in a block all are started, warmed, and loaded in turn. */
-    blocks: z.number().int().min(1).max(1_000),
+    /**
+     * Fresh starts of each target: in a block all are started, warmed, and loaded in turn. 0 for a run that puts no load
+     * on anything, and only times cold starts or builds.
+     */
+    blocks: z.number().int().min(0).max(1_000),
     /** Length of a slice, in seconds, if its load shape has none of its own. */
     sliceSeconds: z.number().min(0.2).max(600),
     /** Lengths for scenarios whose responses take long: what is under way when a slice ends must not matter. */
@@ -74,7 +77,11 @@ export const profileSchema = z
     /** `false` leaves out the canary, in a run that nobody compares with another. */
     canary: z.literal(false).optional(),
   })
-  .superRefine(checkShapes);
+  .superRefine(checkShapes)
+  .refine(({ blocks, coldStarts, builds = 0 }) => blocks > 0 || coldStarts > 0 || builds > 0, {
+    path: ['blocks'],
+    message: 'no block, no cold start and no build: nothing to measure',
+  });
 export type Profile = z.infer<typeof profileSchema>;
 
 /**

@@ -22,6 +22,15 @@ const profile = profileSchema.parse({
   coldStarts: 0,
 });
 
+test('a profile of no block times starts or builds', () => {
+  assert.equal(profileSchema.parse({ ...profile, blocks: 0, coldStarts: 10 }).blocks, 0);
+  assert.equal(profileSchema.parse({ ...profile, blocks: 0, builds: 1 }).blocks, 0);
+  assert.match(
+    profileSchema.safeParse({ ...profile, blocks: 0 }).error?.issues[0]?.message ?? '',
+    /nothing to measure/,
+  );
+});
+
 test('a profile restricted to some scenarios keeps what it asks of them, and is valid', () => {
   const restricted = profileSchema.parse(restrictedTo(profile, ['account-get', 'account-list']));
   assert.deepEqual(restricted.scenarios, ['account-get', 'account-list']);

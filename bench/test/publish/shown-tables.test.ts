@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { figuresOf, seriesOf } from '../../src/analysis/history.ts';
 import { rankingTables } from '../../src/analysis/ranking.ts';
 import { allOfRun, chooseShownTables, inShownOrder, runsOfTables } from '../../src/analysis/shown-run.ts';
-import type { Run, ScenarioId } from '../../src/model/index.ts';
+import type { Profile, Run, ScenarioId } from '../../src/model/index.ts';
 import { compareData } from '../../src/publish/data/compare-data.ts';
 import { runsBefore } from '../../src/publish/data/run-diff.ts';
 import { targetsData } from '../../src/publish/data/target-data.ts';
@@ -55,6 +55,13 @@ test('a scenario has its closed loops before its fixed rates, whichever is newer
     chooseShownTables([closed, atRate]).map(({ loadShapeId }) => loadShapeId),
     [closed.tables[0]?.loadShapeId, rate],
   );
+});
+
+test('a run of no block leaves the tables of a run in rounds as they are', () => {
+  const starts = inBlocks(2, 'cold-starts', 4);
+  const { profile } = starts.run;
+  const ofNoBlock = { ...starts, tables: [], run: { ...starts.run, profile: { ...profile, blocks: 0 } as Profile } };
+  assert.deepEqual(chosen([inRounds(1, 4), ofNoBlock]), chosen([inRounds(1, 4)]));
 });
 
 test('each table is from the newest part of a standard run that has it', () => {

@@ -49,7 +49,8 @@ export function jobEstimate(
     asked.length * (VERIFY_SECONDS + profile.coldStarts * COLD_START_SECONDS);
   const measuring = asked.length === 0 ? 0 : estimatedSeconds(profile, plannedCells(asked, profile));
   const { blocks } = profile;
-  return { preparation, block: measuring / blocks, blocks, seconds: preparation + measuring };
+  const block = blocks === 0 ? 0 : measuring / blocks;
+  return { preparation, block, blocks, seconds: preparation + measuring };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../model/index.ts';
 import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
 import { withUnsettled } from '../../results/unsettled.ts';
+import { renderCosts } from '../../terminal/costs.ts';
 import { renderRanking } from '../../terminal/ranking.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, type PitwallError } from '../../util/errors.ts';
@@ -36,7 +37,7 @@ interface RankingFilter {
 
 export const show: Command = {
   name: 'show',
-  summary: 'print the rankings of a run',
+  summary: 'print the rankings of a run, and what it timed of starts and builds',
   takes: '[run]',
   details: 'Name a run by the start of its folder name; default: the newest.',
   options: {
@@ -101,8 +102,11 @@ function requireTables(shown: ShownRun, filter: RankingFilter): void {
 }
 
 export function printRankings(terminal: Terminal, shown: ShownRun, filter: RankingFilter): void {
-  for (const ranking of selectRankings(shown, filter))
-    terminal.print(`\n${renderRanking(ranking, terminal)}`);
+  const rankings = selectRankings(shown, filter);
+  for (const ranking of rankings) terminal.print(`\n${renderRanking(ranking, terminal)}`);
+  const costs = Object.keys(filter).length === 0 ? renderCosts(shown.targets, terminal) : null;
+  if (costs !== null) terminal.print(`\n${costs}`);
+  if (rankings.length === 0) return;
   terminal.print('');
   terminal.print(
     terminal.faint(

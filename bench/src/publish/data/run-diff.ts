@@ -9,6 +9,7 @@ import {
   type RunChange,
   type RunFact,
   SITE_DATA_SCHEMA_VERSION,
+  startsOf,
   variantName,
 } from '../../model/index.ts';
 import {
@@ -39,8 +40,8 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const before = new Map<KnownRun, KnownRun>();
   const latest = new Map<string, KnownRun[]>();
   for (const run of newestFirst(runs).reverse()) {
-    if (run.run.finishedAt === null || run.run.replay !== undefined) continue;
-    const { machine, launcher, profile } = run.run;
+    const { machine, launcher, profile, finishedAt, replay } = run.run;
+    if (finishedAt === null || replay !== undefined || startsOf(profile) === 0) continue;
     const key = `${machine} ${launcher} ${profile.name} ${hasBlocks(profile)}`;
     const earlier = latest.get(key) ?? [];
     const names = new Set(run.targets.map(nameOf));

@@ -4,6 +4,7 @@ import {
   metricOf,
   type RunFiguresData,
   SITE_DATA_SCHEMA_VERSION,
+  startsOf,
   variantName,
 } from '../../model/index.ts';
 import { logSummary } from '../../stats/index.ts';
@@ -13,11 +14,12 @@ import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
 /** Decimals of logarithms: 0.001 % of a figure, far less than blocks can resolve. */
 const DECIMALS = 5;
 
-/** Replays are compared only with their study, and unfinished runs with nothing. */
+/** Replays are compared only with their study, and unfinished runs and those of no block with nothing. */
 export function isComparable({ run, targets }: KnownRun): boolean {
   return (
     run.finishedAt !== null &&
     run.replay === undefined &&
+    startsOf(run.profile) > 0 &&
     targets.some(({ state }) => state.step === 'measured')
   );
 }
