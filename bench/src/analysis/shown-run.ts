@@ -1,4 +1,12 @@
-import { hasBlocks, isIdOfRate, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
+import {
+  hasBlocks,
+  isIdOfRate,
+  type Run,
+  type ScenarioId,
+  scenarioIds,
+  startsOf,
+  WARM_UP_STARTS,
+} from '../model/index.ts';
 import { isOfFuture } from '../util/clock.ts';
 
 /** The part of a run on which the choice depends. */
@@ -39,11 +47,13 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
  * Takes each table from the newest of these runs that has it in full: with at least half as many target
  * variants as any other has there. Parts of the published runs come before runs of other profiles.
  *
+ * @param placeOf which runs come first, whichever are newer: those of the least number
  * @returns in the order of scenarios, closed loops before fixed rates
  */
 function newestTables<One extends Choosable>(
   runs: readonly One[],
   tablesOf: (run: One) => readonly TableInRun[],
+  placeOf: (run: One) => number = blockFullness,
 ): ShownTable<One>[] {
   const having = new Map<string, { table: TableInRun; run: One }[]>();
   for (const run of newestFirst(runs)) {
@@ -58,11 +68,9 @@ function newestTables<One extends Choosable>(
     .map((candidates): ShownTable<One> => {
       const most = Math.max(...candidates.map(({ table }) => table.variants));
       const whole = candidates.filter(({ table }) => table.variants >= most * SHOWN_RUN_COVERAGE);
-      const fullest = Math.min(...whole.map(({ run }) => blockFullness(run)));
+      const first = Math.min(...whole.map(({ run }) => placeOf(run)));
       // At least the largest is left; the list is newest first.
-      const { table, run } = whole.find(
-        (one) => blockFullness(one.run) === fullest,
-      ) as (typeof whole)[number];
+      const { table, run } = whole.find((one) => placeOf(one.run) === first) as (typeof whole)[number];
       return { ...table, run };
     })
     .sort(
@@ -85,11 +93,16 @@ export function allOfRun<One extends Choosable & { tables: readonly TableInRun[]
   };
 }
 
-/** Chooses the run of each warm-up table, by the same rule among runs that have such tables. */
+/**
+ * Chooses the run of each warm-up table by the same rule, from those with enough starts for a rank or, if none has, from
+ * all that have such tables.
+ */
 export function chooseWarmUps<One extends Choosable & { warmUps: readonly TableInRun[] }>(
   runs: readonly One[],
 ): One[] {
-  return newestTables(finishedRuns(runs), ({ warmUps }) => warmUps).map(({ run }) => run);
+  const place = (one: One): number =>
+    blockFullness(one) + (startsOf(one.run.profile) < WARM_UP_STARTS ? LEAST_FULL + 1 : 0);
+  return newestTables(finishedRuns(runs), ({ warmUps }) => warmUps, place).map(({ run }) => run);
 }
 
 /** The runs that tables come from, newest first. */
@@ -97,10 +110,12 @@ export function runsOfTables<One extends Choosable>(tables: readonly ShownTable<
   return newestFirst([...new Set(tables.map(({ run }) => run))]);
 }
 
+const LEAST_FULL = 2;
+
 /** Place in the order of profiles in blocks: published ones, whole or in parts, come first. */
 function blockFullness({ run }: Choosable): number {
   if (/^(full|standard)(-|$)/.test(run.profile.name)) return 0;
-  return run.profile.name === 'quick' ? 1 : 2;
+  return run.profile.name === 'quick' ? 1 : LEAST_FULL;
 }
 
 /**

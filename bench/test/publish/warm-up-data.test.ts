@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chooseWarmUps } from '../../src/analysis/shown-run.ts';
-import { reachedLevel, type Warmup, warmUpDataSchema } from '../../src/model/index.ts';
+import { type Profile, reachedLevel, type Warmup, warmUpDataSchema } from '../../src/model/index.ts';
 import { warmUpData, warmUpTables } from '../../src/publish/data/warm-up-data.ts';
 import { headOf } from '../../src/publish/incremental/reduced-run.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -140,10 +140,11 @@ test('a curve goes on for as long as half of the starts do', () => {
 });
 
 test('warm-ups come from the newest run that has most targets', () => {
-  const of = (day: number, profile: string, count: number) => {
+  const of = (day: number, profile: string, count: number, blocks = 3) => {
     const targets = Array.from({ length: count }, (_, at) => target(`go/t${at}`, starts([5, 5])));
     const result = runInBlocks(day, profile, targets);
-    return { name: result.name, ...headOf(result) };
+    const run = { ...result.run, profile: { ...result.run.profile, blocks } as Profile };
+    return { name: result.name, ...headOf({ ...result, run }) };
   };
   const runs = [of(1, 'standard', 4), of(2, 'standard', 4), of(3, 'standard', 1), of(4, 'quick', 4)];
   assert.deepEqual(
@@ -151,6 +152,12 @@ test('warm-ups come from the newest run that has most targets', () => {
     ['standard-2'],
   );
   assert.deepEqual(chooseWarmUps([]), []);
+  const ranked = of(1, 'warm-up', 4, 5);
+  assert.deepEqual(
+    chooseWarmUps([ranked, ...runs]).map(({ name }) => name),
+    ['warm-up-1'],
+    'only five starts give a rank',
+  );
 });
 
 test('publish writes a file a machine that its schema holds', async () => {

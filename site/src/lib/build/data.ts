@@ -126,11 +126,18 @@ export function readWarmUpData(machine: string): Promise<WarmUpData> {
   return once(`public/warm-up/${machine}.json`, warmUpDataSchema);
 }
 
-/** The warm-ups of the first machine that has any; `null` if none has. */
+/** The warm-ups of the first machine that has ranked ones or else of the first that has any; `null` if none has. */
 export async function homeWarmUp(): Promise<WarmUpData | null> {
   const { machines } = await siteIndex();
   const all = await Promise.all(machines.map(({ machine }) => readWarmUpData(machine.id)));
-  return all.find(({ tables }) => tables.length > 0) ?? null;
+  const having = all.filter(({ tables }) => tables.length > 0);
+  return having.find(hasRanks) ?? having[0] ?? null;
+}
+
+function hasRanks({ tables }: WarmUpData): boolean {
+  return tables.some(({ rows }) =>
+    rows.some(({ figures }) => Object.values(figures).some((figure) => figure !== null && figure.rank !== null)),
+  );
 }
 
 function replayData(study: string): Promise<ReplayData> {
