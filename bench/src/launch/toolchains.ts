@@ -130,6 +130,16 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     ),
     version: ['perl', '--version'],
   },
+  poco: {
+    program: 'c++',
+    title: 'a C++ compiler',
+    install: aptInstall('g++ libmongoc-dev libpoco-dev pkg-config'),
+    version: ['c++', '--version'],
+    probe: {
+      words: ['-x', 'c++', '-fsyntax-only', '-include', 'Poco/Version.h', '/dev/null'],
+      what: 'POCO is not installed: c++ finds no Poco/Version.h',
+    },
+  },
 };
 
 export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {

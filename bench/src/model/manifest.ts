@@ -22,6 +22,7 @@ const toolchains = [
   'php',
   'php-fpm',
   'mojolicious',
+  'poco',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 
