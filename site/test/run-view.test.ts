@@ -147,6 +147,10 @@ describe('how a run measured', () => {
       summary({ blocks, time }),
       '2 fresh starts of each of 2 target variants in 1 scenario, in 1 h 05 min.',
     );
+    const starts = { ...runWith().profile, blocks: 0, coldStarts: 10 } as Run['profile'];
+    assert.equal(summary({ profile: starts }), '10 cold starts of each of 2 target variants, and no load.');
+    assert.equal(summary({ profile: starts }, chinese), '2 个目标变体，各冷启动 10 次，没有压测。');
+    assert.deepEqual(said({ profile: starts }), [], 'no block and no slice to describe');
     assert.equal(summary({}), '0 fresh starts of each of 2 target variants in 1 scenario.');
     assert.notEqual(summary({}, chinese), summary({}));
   });

@@ -7,6 +7,7 @@ import {
   type Run,
   type RunData,
   scenarioIds,
+  startsOf,
   warmedTogether,
 } from '@pitwall/bench/model';
 import { inSentence, runOptions } from '@pitwall/bench/words';
@@ -36,7 +37,9 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
       name: facts.scenarios,
       value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
     },
-    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) },
+    ...(startsOf(profile) === 0
+      ? []
+      : [{ name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) }]),
     {
       name: facts.processors,
       value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}${messages.semicolon}${processors.pinned ? facts.pinned : facts.notPinned}`,
@@ -59,17 +62,16 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
           .join(messages.semicolon) || facts.none,
     },
     ...(canary ? [{ name: facts.canary, value: canaryText(canary, messages) }] : []),
-    {
-      name: facts.time,
-      value: time
-        ? facts.timeText(
-            messages.format.duration(time.wallSeconds),
-            messages.format.duration(time.loadSeconds),
-            messages.format.duration(time.measuredSeconds),
-          )
-        : facts.timeUnknown,
-    },
+    ...(startsOf(profile) === 0 ? [] : [{ name: facts.time, value: timeText(time, messages) }]),
   ];
+}
+
+function timeText(time: Run['time'], messages: Messages): string {
+  const { facts } = messages.run;
+  const { duration } = messages.format;
+  return time
+    ? facts.timeText(duration(time.wallSeconds), duration(time.loadSeconds), duration(time.measuredSeconds))
+    : facts.timeUnknown;
 }
 
 function canaryText(canary: CanaryCosts, messages: Messages): string {
@@ -97,7 +99,12 @@ export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>)
 
 /** Whether a run is among those that the page of any two runs offers, by the rule of what publish writes for it. */
 export function canBeCompared({ run, targets }: Pick<RunData, 'run' | 'targets'>): boolean {
-  return run.finishedAt !== null && run.replay === undefined && targets.some(isMeasured);
+  return (
+    run.finishedAt !== null &&
+    run.replay === undefined &&
+    startsOf(run.profile) > 0 &&
+    targets.some(isMeasured)
+  );
 }
 
 /** Says what a run did, from the run itself: the description of its profile may promise something else. */
@@ -105,15 +112,20 @@ export function runSummary(
   { run: { profile, blocks, time }, targets }: Pick<RunData, 'run' | 'targets'>,
   messages: Messages,
 ): string {
+  const measured = targets.filter(isMeasured).length;
+  if (startsOf(profile) === 0) {
+    const { coldStarts, builds = 0 } = profile;
+    return messages.run.summaryOfTimes({ coldStarts, builds, targets: measured });
+  }
   return messages.run.summary({
     starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
-    targets: targets.filter(isMeasured).length,
+    targets: measured,
     scenarios: profile.scenarios.length,
     time: time === null ? null : messages.format.duration(time.wallSeconds),
   });
 }
 
-/** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
+/** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. Nothing without a load. */
 export function measuringFacts(
   { profile, blocks }: Run,
   messages: Messages,
@@ -137,6 +149,7 @@ export function measuringFacts(
       },
     ];
   }
+  if (profile.blocks === 0) return [];
   const together = warmedTogether(
     profile,
     scenarioIds.filter((id) => profile.scenarios.includes(id)),

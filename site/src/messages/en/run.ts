@@ -22,6 +22,14 @@ export const run = {
   /** One sentence on what it did. */
   summary: (parts: { starts: number; targets: number; scenarios: number; time: string | null }) =>
     `${plural(parts.starts, 'fresh start')} of each of ${plural(parts.targets, 'target variant')} in ${plural(parts.scenarios, 'scenario')}${parts.time === null ? '' : `, in ${parts.time}`}.`,
+  /** One sentence on a run that put no load on anything. */
+  summaryOfTimes: ({ coldStarts, builds, targets }: { coldStarts: number; builds: number; targets: number }) => {
+    const timed = [
+      ...(coldStarts > 0 ? [plural(coldStarts, 'cold start')] : []),
+      ...(builds > 0 ? [plural(builds, 'clean build')] : []),
+    ];
+    return `${timed.join(' and ')} of each of ${plural(targets, 'target variant')}, and no load.`;
+  },
   facts: {
     machine: 'Machine',
     commit: 'Commit',

@@ -22,6 +22,13 @@ export const run: Messages['run'] = {
   title: (day) => `${spaced(day)}的运行`,
   summary: ({ starts, targets, scenarios, time }) =>
     `${targets} 个目标变体，${scenarios} 个场景，各全新启动 ${starts} 次${time === null ? '' : `，共用时 ${time}`}。`,
+  summaryOfTimes: ({ coldStarts, builds, targets }) => {
+    const timed = [
+      ...(coldStarts > 0 ? [`冷启动 ${coldStarts} 次`] : []),
+      ...(builds > 0 ? [`全新构建 ${builds} 次`] : []),
+    ];
+    return `${targets} 个目标变体，各${timed.join('、')}，没有压测。`;
+  },
   facts: {
     machine: '机器',
     commit: '提交',
