@@ -59,7 +59,7 @@ export const framework = {
     unknownCommit: 'not in git',
     unknownVersion: 'unknown version',
     artifact: 'Artifact',
-    artifactKinds: { files: 'files', image: 'image' },
+    artifactKinds: { files: 'files, without what the machine has installed', image: 'image' },
     image: 'Container image',
     imageOf: (date: string) => `in the run of ${date}`,
     build: 'Build',

@@ -57,7 +57,7 @@ export const framework: Messages['framework'] = {
     unknownCommit: '不在 git 中',
     unknownVersion: '版本未知',
     artifact: '构建产物',
-    artifactKinds: { files: '文件', image: '镜像' },
+    artifactKinds: { files: '文件，不含机器上已安装的软件', image: '镜像' },
     image: '容器镜像',
     imageOf: (date) => `取自${date}的运行`,
     build: '构建',
