@@ -37,7 +37,9 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
   runs: readonly One[],
 ): ShownTable<One>[] {
   // One of no block timed starts or builds, and has no table.
-  const inBlocks = finishedRuns(runs).filter(({ run: { profile } }) => hasBlocks(profile) && profile.blocks > 0);
+  const inBlocks = finishedRuns(runs).filter(
+    ({ run: { profile } }) => hasBlocks(profile) && profile.blocks > 0,
+  );
   if (inBlocks.length > 0) return newestTables(inBlocks, ({ tables }) => tables);
   const one = chooseShownRun(runs);
   return (one?.tables ?? []).map((table) => ({ ...table, run: one as One }));

@@ -120,15 +120,10 @@ async function writeAll(
   const lines = new Map(
     manifests.filter(({ folder }) => existsSync(folder)).map(({ id, folder }) => [id, linesOfCode(folder)]),
   );
-  const targets = targetsData(
-    shown,
-    runs,
-    (run) => reduced.whole(run),
-    {
-      optionsOf: (run) => runOptions(run, options.profiles),
-      linesOf: (target) => lines.get(target) ?? null,
-    },
-  );
+  const targets = targetsData(shown, runs, (run) => reduced.whole(run), {
+    optionsOf: (run) => runOptions(run, options.profiles),
+    linesOf: (target) => lines.get(target) ?? null,
+  });
   const raw = rawRuns(runs, shown, targets);
   const before = runsBefore(runs);
   const series = allTrends(publication, runs, machines);

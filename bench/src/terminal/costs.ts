@@ -18,7 +18,9 @@ export function renderCosts(targets: readonly TargetRun[], terminal: Terminal): 
       build: timed(cleanBuildSeconds),
     }))
     .filter(({ start, build }) => start !== null || build !== null)
-    .sort((a, b) => (a.start?.median ?? Number.POSITIVE_INFINITY) - (b.start?.median ?? Number.POSITIVE_INFINITY));
+    .sort(
+      (a, b) => (a.start?.median ?? Number.POSITIVE_INFINITY) - (b.start?.median ?? Number.POSITIVE_INFINITY),
+    );
   if (rows.length === 0) return null;
   const shown: readonly ('start' | 'build')[] = (['start', 'build'] as const).filter((what) =>
     rows.some((row) => row[what] !== null),

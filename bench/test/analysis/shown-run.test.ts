@@ -54,8 +54,18 @@ test('a machine with the whole field comes before a newer one with a few targets
 
 test('a machine with all tables comes before newer ones with fewer than three quarters of them', () => {
   const machines = [
-    { id: 'two-thirds', shared: false, shown: run('new', 'standard', 3), tables: figures(4, 4, 4, 4, 4, 4, 4, 4) },
-    { id: 'nine', shared: true, shown: run('nine', 'standard', 2), tables: figures(4, 4, 4, 4, 4, 4, 4, 4, 4) },
+    {
+      id: 'two-thirds',
+      shared: false,
+      shown: run('new', 'standard', 3),
+      tables: figures(4, 4, 4, 4, 4, 4, 4, 4),
+    },
+    {
+      id: 'nine',
+      shared: true,
+      shown: run('nine', 'standard', 2),
+      tables: figures(4, 4, 4, 4, 4, 4, 4, 4, 4),
+    },
     { id: 'all', shared: true, shown: run('all', 'standard', 1), tables: figures(...Array(12).fill(4)) },
   ];
   assert.deepEqual(

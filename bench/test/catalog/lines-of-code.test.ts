@@ -59,7 +59,18 @@ test('a target counts its own source, not what was built, installed or locked', 
 });
 
 /** What builds a target, starts it or pins its packages, but answers no request. */
-const NOT_COUNTED = new Set(['.csproj', '.in', '.json', '.lock', '.mod', '.props', '.sh', '.sum', '.toml', '.txt']);
+const NOT_COUNTED = new Set([
+  '.csproj',
+  '.in',
+  '.json',
+  '.lock',
+  '.mod',
+  '.props',
+  '.sh',
+  '.sum',
+  '.toml',
+  '.txt',
+]);
 
 test('every file of every target counts, or is known to answer no request', () => {
   const unknown = readTargets(repository).flatMap(({ id, folder }) =>

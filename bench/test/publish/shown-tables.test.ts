@@ -60,7 +60,11 @@ test('a scenario has its closed loops before its fixed rates, whichever is newer
 test('a run of no block leaves the tables of a run in rounds as they are', () => {
   const starts = inBlocks(2, 'cold-starts', 4);
   const { profile } = starts.run;
-  const ofNoBlock = { ...starts, tables: [], run: { ...starts.run, profile: { ...profile, blocks: 0 } as Profile } };
+  const ofNoBlock = {
+    ...starts,
+    tables: [],
+    run: { ...starts.run, profile: { ...profile, blocks: 0 } as Profile },
+  };
   assert.deepEqual(chosen([inRounds(1, 4), ofNoBlock]), chosen([inRounds(1, 4)]));
 });
 

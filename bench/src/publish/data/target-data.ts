@@ -180,10 +180,7 @@ function targetData(
   };
 }
 
-function appearanceOf(
-  parts: readonly Part[],
-  known: Known,
-): TargetData['appearances'][number] {
+function appearanceOf(parts: readonly Part[], known: Known): TargetData['appearances'][number] {
   const isMeasured = ({ variants }: Part): boolean =>
     variants.some(({ result }) => result.state.step === 'measured');
   const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
@@ -212,11 +209,7 @@ export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): Shown
 }
 
 /** Describes a variant by the newest run that measured it, with figures from the run of each table. */
-function variantData(
-  variant: string,
-  parts: readonly Part[],
-  { seldom, linesOf }: Known,
-): TargetVariantData {
+function variantData(variant: string, parts: readonly Part[], { seldom, linesOf }: Known): TargetVariantData {
   const having = parts.flatMap((part) => {
     const own = part.variants.find(({ result }) => result.variant === variant);
     return own ? [{ ...part, own }] : [];

@@ -136,7 +136,9 @@ export async function homeWarmUp(): Promise<WarmUpData | null> {
 
 function hasRanks({ tables }: WarmUpData): boolean {
   return tables.some(({ rows }) =>
-    rows.some(({ figures }) => Object.values(figures).some((figure) => figure !== null && figure.rank !== null)),
+    rows.some(({ figures }) =>
+      Object.values(figures).some((figure) => figure !== null && figure.rank !== null),
+    ),
   );
 }
 

@@ -39,7 +39,12 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
     },
     ...(startsOf(profile) === 0
       ? []
-      : [{ name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) }]),
+      : [
+          {
+            name: facts.shapes,
+            value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon),
+          },
+        ]),
     {
       name: facts.processors,
       value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}${messages.semicolon}${processors.pinned ? facts.pinned : facts.notPinned}`,

@@ -23,7 +23,15 @@ export const run = {
   summary: (parts: { starts: number; targets: number; scenarios: number; time: string | null }) =>
     `${plural(parts.starts, 'fresh start')} of each of ${plural(parts.targets, 'target variant')} in ${plural(parts.scenarios, 'scenario')}${parts.time === null ? '' : `, in ${parts.time}`}.`,
   /** One sentence on a run that put no load on anything. */
-  summaryOfTimes: ({ coldStarts, builds, targets }: { coldStarts: number; builds: number; targets: number }) => {
+  summaryOfTimes: ({
+    coldStarts,
+    builds,
+    targets,
+  }: {
+    coldStarts: number;
+    builds: number;
+    targets: number;
+  }) => {
     const timed = [
       ...(coldStarts > 0 ? [plural(coldStarts, 'cold start')] : []),
       ...(builds > 0 ? [plural(builds, 'clean build')] : []),
