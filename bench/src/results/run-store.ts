@@ -98,8 +98,17 @@ export class RunStore {
    * out, a run or a target of it: nothing that is measured depends on them.
    */
   earlierRuns(): EarlierRun[] {
+    return this.#before([dirname(dirname(this.folder))]);
+  }
+
+  /** The same of all other machines: what their servers took is a better guess than none. */
+  earlierRunsElsewhere(): EarlierRun[] {
     const machine = dirname(dirname(this.folder));
-    return runFoldersIn([machine])
+    return this.#before(foldersIn(dirname(machine)).filter((other) => other !== machine));
+  }
+
+  #before(machines: readonly string[]): EarlierRun[] {
+    return runFoldersIn(machines)
       .filter((folder) => isBefore(folder, this.folder))
       .flatMap((folder) => readableOrNone(() => RunStore.open(folder)))
       .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile))

@@ -58,7 +58,8 @@ export async function measureBlocks(
   const expected = expectedMemory(
     ready.map(({ targetVariant }) => targetVariant),
     profile.scenarios,
-    earlier,
+    // Without any, a first block would be split into more groups than it needs, and take twice as long.
+    earlier.length > 0 ? earlier : store.earlierRunsElsewhere(),
   );
   const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));

@@ -66,7 +66,7 @@ describe('memory that a target is expected to take', () => {
   });
 });
 
-test('earlier runs are those of the same machine that had ended when this one began', () => {
+test('earlier runs are those that had ended when this one began, of the same machine or of others', () => {
   const { results } = made.repository;
   const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
   for (const startedAt of times) writeBelievableBlocks(results, { startedAt });
@@ -83,7 +83,8 @@ test('earlier runs are those of the same machine that had ended when this one be
   const first = RunStore.open(folderOf('20260101')).targets();
   const [spoiled] = readdirSync(folderOf('20260101')).filter((name) => name !== 'run.json');
   writeFileSync(join(folderOf('20260101'), spoiled ?? ''), '{');
-  const earlier = RunStore.open(folderOf('20260301')).earlierRuns();
+  const newest = RunStore.open(folderOf('20260301'));
+  const earlier = newest.earlierRuns();
   assert.deepEqual(
     earlier.map(({ run }) => run.startedAt),
     times.slice(1),
@@ -92,4 +93,9 @@ test('earlier runs are those of the same machine that had ended when this one be
     earlier.map((run) => run.targets().length),
     [first.length - 1, first.length],
   );
+  assert.deepEqual(
+    newest.earlierRunsElsewhere().map(({ run }) => run.machine),
+    ['another'],
+  );
+  assert.deepEqual(RunStore.open(folderOf('20260101')).earlierRunsElsewhere(), [], 'it began before all others');
 });

@@ -7,7 +7,7 @@ import {
   variantName,
 } from '../../../model/index.ts';
 
-/** A finished run of this machine, and what it measured. */
+/** A finished run, and what it measured. */
 interface EarlierRun {
   run: Pick<Run, 'profile' | 'finishedAt'>;
   targets(): TargetRun[];
