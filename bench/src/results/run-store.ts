@@ -111,7 +111,7 @@ export class RunStore {
     return runFoldersIn(machines)
       .filter((folder) => isBefore(folder, this.folder))
       .flatMap((folder) => readableOrNone(() => RunStore.open(folder)))
-      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile))
+      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile) && run.profile.blocks > 0)
       .map(({ run, folder }) => ({
         run,
         targets: () => targetFilesIn(folder).flatMap((file) => readableOrNone(() => readTargetRun(file))),
