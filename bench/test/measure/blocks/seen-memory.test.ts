@@ -97,5 +97,9 @@ test('earlier runs are those that had ended when this one began, of the same mac
     newest.earlierRunsElsewhere().map(({ run }) => run.machine),
     ['another'],
   );
-  assert.deepEqual(RunStore.open(folderOf('20260101')).earlierRunsElsewhere(), [], 'it began before all others');
+  assert.deepEqual(
+    RunStore.open(folderOf('20260101')).earlierRunsElsewhere(),
+    [],
+    'it began before all others',
+  );
 });
