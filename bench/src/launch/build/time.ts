@@ -14,6 +14,7 @@ const FIRST_BUILD_SECONDS: Partial<Record<Toolchain, number>> = {
   dotnet: 60,
   go: 40,
   bundler: 30,
+  poco: 30,
   npm: 10,
   python: 15,
 };
