@@ -1,6 +1,7 @@
 import {
   hasBlocks,
   isIdOfRate,
+  putsLoad,
   type Run,
   type ScenarioId,
   scenarioIds,
@@ -36,9 +37,8 @@ interface ShownTable<One> extends TableInRun {
 export function chooseShownTables<One extends Choosable & { tables: readonly TableInRun[] }>(
   runs: readonly One[],
 ): ShownTable<One>[] {
-  // One of no block timed starts or builds, and has no table.
   const inBlocks = finishedRuns(runs).filter(
-    ({ run: { profile } }) => hasBlocks(profile) && profile.blocks > 0,
+    ({ run: { profile } }) => hasBlocks(profile) && putsLoad(profile),
   );
   if (inBlocks.length > 0) return newestTables(inBlocks, ({ tables }) => tables);
   const one = chooseShownRun(runs);

@@ -12,7 +12,7 @@ import type {
   ScenarioId,
   TargetRun,
 } from '../model/index.ts';
-import { RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
+import { putsLoad, RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
 import { RUN_FILE, RunStore, runIdOf } from '../results/run-store.ts';
 import { cutToLength } from '../util/cut.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
@@ -132,7 +132,7 @@ export async function carryOut(
     });
   }
   if (!isWhole) return false;
-  if (startsOf(store.run.profile) > 0) leaveOutWithoutCells(bench, store, targetVariants);
+  if (putsLoad(store.run.profile)) leaveOutWithoutCells(bench, store, targetVariants);
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
   return true;

@@ -124,6 +124,11 @@ export function startsOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? profile.blocks : profile.rounds;
 }
 
+/** Whether the run loads its targets; one of no block only times starts or builds, and has no cell. */
+export function putsLoad(profile: RecordedProfile): boolean {
+  return startsOf(profile) > 0;
+}
+
 /** Number of looks at the tables of a run; each has a share of a table's error rate. */
 export function looksOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? (profile.looks ?? []).length + 1 : 1;

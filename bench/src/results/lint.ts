@@ -11,6 +11,7 @@ import {
   measuredColumns,
   metrics,
   metricValues,
+  putsLoad,
   type Run,
   startsOf,
   type TargetRun,
@@ -91,7 +92,7 @@ export function lintRun(
       const where = `${file} › cells.${index} (${cell.scenario} ${cell.loadShapeId})`;
       for (const { level, what } of lintCell(cell, run)) add(level, where, what);
     });
-    const lacksCells = result.cells.length === 0 && run.finishedAt !== null && startsOf(run.profile) > 0;
+    const lacksCells = result.cells.length === 0 && run.finishedAt !== null && putsLoad(run.profile);
     if (result.state.step === 'measured' && lacksCells) {
       add('error', file, 'is marked as measured, but has no cell');
     }

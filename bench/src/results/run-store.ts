@@ -6,6 +6,7 @@ import {
   hasBlocks,
   type Machine,
   machineSchema,
+  putsLoad,
   RESULT_SCHEMA_VERSION,
   type Run,
   runSchema,
@@ -111,7 +112,7 @@ export class RunStore {
     return runFoldersIn(machines)
       .filter((folder) => isBefore(folder, this.folder))
       .flatMap((folder) => readableOrNone(() => RunStore.open(folder)))
-      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile) && run.profile.blocks > 0)
+      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile) && putsLoad(run.profile))
       .map(({ run, folder }) => ({
         run,
         targets: () => targetFilesIn(folder).flatMap((file) => readableOrNone(() => readTargetRun(file))),

@@ -6,10 +6,10 @@ import {
   type MetricId,
   metricOf,
   metrics,
+  putsLoad,
   type RunChange,
   type RunFact,
   SITE_DATA_SCHEMA_VERSION,
-  startsOf,
   variantName,
 } from '../../model/index.ts';
 import {
@@ -41,7 +41,7 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const latest = new Map<string, KnownRun[]>();
   for (const run of newestFirst(runs).reverse()) {
     const { machine, launcher, profile, finishedAt, replay } = run.run;
-    if (finishedAt === null || replay !== undefined || startsOf(profile) === 0) continue;
+    if (finishedAt === null || replay !== undefined || !putsLoad(profile)) continue;
     const key = `${machine} ${launcher} ${profile.name} ${hasBlocks(profile)}`;
     const earlier = latest.get(key) ?? [];
     const names = new Set(run.targets.map(nameOf));

@@ -2,9 +2,9 @@ import type { RunFigures } from '../../analysis/history.ts';
 import {
   type MetricId,
   metricOf,
+  putsLoad,
   type RunFiguresData,
   SITE_DATA_SCHEMA_VERSION,
-  startsOf,
   variantName,
 } from '../../model/index.ts';
 import { logSummary } from '../../stats/index.ts';
@@ -19,7 +19,7 @@ export function isComparable({ run, targets }: KnownRun): boolean {
   return (
     run.finishedAt !== null &&
     run.replay === undefined &&
-    startsOf(run.profile) > 0 &&
+    putsLoad(run.profile) &&
     targets.some(({ state }) => state.step === 'measured')
   );
 }

@@ -4,10 +4,10 @@ import {
   hasBlocks,
   type MetricId,
   metricOf,
+  putsLoad,
   type Run,
   type RunData,
   scenarioIds,
-  startsOf,
   warmedTogether,
 } from '@pitwall/bench/model';
 import { inSentence, runOptions } from '@pitwall/bench/words';
@@ -37,7 +37,7 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
       name: facts.scenarios,
       value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
     },
-    ...(startsOf(profile) === 0
+    ...(!putsLoad(profile)
       ? []
       : [
           {
@@ -67,7 +67,7 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
           .join(messages.semicolon) || facts.none,
     },
     ...(canary ? [{ name: facts.canary, value: canaryText(canary, messages) }] : []),
-    ...(startsOf(profile) === 0 ? [] : [{ name: facts.time, value: timeText(time, messages) }]),
+    ...(!putsLoad(profile) ? [] : [{ name: facts.time, value: timeText(time, messages) }]),
   ];
 }
 
@@ -105,10 +105,7 @@ export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>)
 /** Whether a run is among those that the page of any two runs offers, by the rule of what publish writes for it. */
 export function canBeCompared({ run, targets }: Pick<RunData, 'run' | 'targets'>): boolean {
   return (
-    run.finishedAt !== null &&
-    run.replay === undefined &&
-    startsOf(run.profile) > 0 &&
-    targets.some(isMeasured)
+    run.finishedAt !== null && run.replay === undefined && putsLoad(run.profile) && targets.some(isMeasured)
   );
 }
 
@@ -118,7 +115,7 @@ export function runSummary(
   messages: Messages,
 ): string {
   const measured = targets.filter(isMeasured).length;
-  if (startsOf(profile) === 0) {
+  if (!putsLoad(profile)) {
     const { coldStarts, builds = 0 } = profile;
     return messages.run.summaryOfTimes({ coldStarts, builds, targets: measured });
   }
@@ -154,7 +151,7 @@ export function measuringFacts(
       },
     ];
   }
-  if (profile.blocks === 0) return [];
+  if (!putsLoad(profile)) return [];
   const together = warmedTogether(
     profile,
     scenarioIds.filter((id) => profile.scenarios.includes(id)),
