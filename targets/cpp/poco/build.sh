@@ -3,6 +3,8 @@
 set -eu
 cd "$(dirname "$0")"
 mkdir -p build
+# pkg-config prints several flags, one word each.
+# shellcheck disable=SC2046
 c++ -std=c++17 -O2 -Wall -Wextra -o build/server src/*.cpp \
     $(pkg-config --cflags --libs libmongoc-1.0) \
     -lPocoDataMySQL -lPocoDataPostgreSQL -lPocoData -lPocoNet -lPocoJSON -lPocoUtil -lPocoFoundation
