@@ -16,21 +16,53 @@ export async function changelogPages(
   signal: AbortSignal,
 ): Promise<ChangelogPages> {
   if (ecosystem === 'runtime') return (version) => RUNTIME_PAGES[name]?.(version) ?? null;
-  const tags = repository === null ? [] : await tagsOf(repository, signal);
-  const ofVersion = new Map<string, string>();
-  for (const tag of tags) {
-    const version = /(?:^|[^\d.])v?(\d[\w.+-]*)$/.exec(tag)?.[1];
-    if (version === undefined) continue;
-    // In a repository with many packages, the tag that has this one's name.
-    const isOwn = tag === version || tag === `v${version}` || tag.startsWith(shortName(name));
-    if (isOwn || !ofVersion.has(version)) ofVersion.set(version, tag);
-  }
+  const ofVersion =
+    repository === null
+      ? new Map<string, string>()
+      : tagsOfVersions(await tagsOf(repository, signal), name, repository);
   return (version) => {
     const tag = ofVersion.get(version);
     return tag === undefined
       ? registryPage(ecosystem, name, version)
       : `${repository}/releases/tag/${tag.split('/').map(encodeURIComponent).join('/')}`;
   };
+}
+
+/** Words before a version that name no package: `release-1.2.0`. */
+const OF_ANY_PACKAGE: ReadonlySet<string> = new Set(['', 'release', 'releases', 'rel', 'version', 'ver']);
+
+/**
+ * Returns the tag of each version of a package. In a repository with many packages, a tag that names the package comes
+ * before one that names none, and one that names another is no tag of it.
+ */
+export function tagsOfVersions(
+  tags: readonly string[],
+  name: string,
+  repository: string,
+): Map<string, string> {
+  const own = [name, shortName(name)].map((text) => text.toLowerCase());
+  const project = repository.replace(/^.*\//, '').toLowerCase();
+  const ofVersion = new Map<string, string>();
+  for (const tag of tags) {
+    const [, before = '', version] = /^(|.*?[^\d.])(\d+(?:\.[\w.+-]+)?)$/.exec(tag) ?? [];
+    if (version === undefined) continue;
+    const prefix = before
+      .toLowerCase()
+      .replace(/(?<![a-z])v$/, '')
+      .replace(/[-_/@]$/, '')
+      // Maven's release plugin names the tag after the project that holds the modules.
+      .replace(/-(?:parent|project)$/, '');
+    // The crate actix-web has the tags web-v4.9.0.
+    const isOwn = own.includes(prefix) || (prefix !== '' && own.some((one) => one.endsWith(`-${prefix}`)));
+    if (!isOwn && !OF_ANY_PACKAGE.has(prefix) && !isNameOf(project, prefix)) continue;
+    if (isOwn || !ofVersion.has(version)) ofVersion.set(version, tag);
+  }
+  return ofVersion;
+}
+
+/** Whether a tag's prefix names the whole project: `jetty` in the repository jetty.project. */
+function isNameOf(project: string, prefix: string): boolean {
+  return project === prefix || project.startsWith(`${prefix}.`) || project.startsWith(`${prefix}-`);
 }
 
 async function tagsOf(repository: string, signal: AbortSignal): Promise<string[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changelogPages } from '../../../src/measure/releases/changelog.ts';
+import { changelogPages, tagsOfVersions } from '../../../src/measure/releases/changelog.ts';
 import { chosenReleases, mergedReleases, newReleases } from '../../../src/measure/releases/choose.ts';
 import type { ListedRelease } from '../../../src/measure/releases/registry-client.ts';
 import type { Release } from '../../../src/model/index.ts';
@@ -78,6 +78,40 @@ test('a page of the registry gives way to one that says what changed, and to not
   assert.equal(page(registry, tag), tag);
   assert.equal(page(registry, null), registry);
   assert.equal(page(tag, registry), tag);
+});
+
+test('a version has the tag of its own package, else that of the whole project, and never that of another', () => {
+  const tagOf = (name: string, repository: string, version: string, ...tags: string[]) =>
+    tagsOfVersions(tags, name, `https://github.com/${repository}`).get(version);
+  for (const tag of [
+    '1.2.0',
+    'v1.2.0',
+    'release-1.2.0',
+    'express@1.2.0',
+    'express/v1.2.0',
+    'Express-1.2.0',
+  ]) {
+    assert.equal(tagOf('express', 'expressjs/express', '1.2.0', tag), tag);
+  }
+  for (const tag of ['express-session@1.2.0', 'session/v1.2.0', 'files-v1.2.0']) {
+    assert.equal(tagOf('express', 'expressjs/express', '1.2.0', tag), undefined, tag);
+  }
+  const both = ['web-v4.0.0', 'http-v4.0.0', 'v4.0.0'];
+  assert.equal(tagOf('actix-web', 'actix/actix-web', '4.0.0', ...both), 'web-v4.0.0');
+  assert.equal(tagOf('actix-web', 'actix/actix-web', '4.0.0', ...both.reverse()), 'web-v4.0.0');
+  assert.equal(
+    tagOf('io.javalin:javalin', 'javalin/javalin', '6.1.0', 'javalin-parent-6.1.0'),
+    'javalin-parent-6.1.0',
+  );
+  assert.equal(
+    tagOf('org.eclipse.jetty:jetty-server', 'jetty/jetty.project', '12.0.1', 'jetty-12.0.1'),
+    'jetty-12.0.1',
+  );
+  assert.equal(tagOf('h3', 'h3js/h3', '1.2.0-rc1', 'h3-v1.2.0-rc1'), 'h3-v1.2.0-rc1');
+  assert.equal(
+    tagOf('@hono/node-server', 'honojs/node-server', '1.2.0', '@hono/node-server@1.2.0'),
+    '@hono/node-server@1.2.0',
+  );
 });
 
 test('a Go module at the root of its repository has the page of its tag; any other, that of its registry', async () => {
