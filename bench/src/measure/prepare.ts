@@ -8,6 +8,7 @@ import {
   scenarioOf,
   type Target,
 } from '../model/index.ts';
+import { addressesOf } from '../process/listening.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
@@ -90,6 +91,7 @@ export async function verifyVariant(
         poolSize: DATABASE_POOL_SIZE,
         workers: workersOf(bench.processors.server),
         linesWritten: () => server.linesWritten(),
+        listeningOn: () => addressesOf(server.pids()),
         ...(bench.limits ? { limits: bench.limits } : {}),
         signal: bench.signal,
       });

@@ -55,6 +55,18 @@ export function portsOf(pids: readonly number[]): number[] {
   return [...new Set(listenersNear(pids).flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];
 }
 
+/**
+ * Returns the addresses that these processes of one network namespace listen on, such as `127.0.0.1:8080`, each once;
+ * `null` if there is no process, or the descriptors of one cannot be read.
+ */
+export function addressesOf(pids: readonly number[]): string[] | null {
+  const inodes = pids.map(socketInodes);
+  if (inodes.length === 0 || inodes.includes(null)) return null;
+  const held = new Set(inodes.flatMap((own) => [...(own ?? [])]));
+  const own = listenersNear(pids).filter(({ inode }) => held.has(inode));
+  return [...new Set(own.map(({ host, port }) => `${host}:${port}`))];
+}
+
 function inodesOf(port: number, pids: readonly number[] = []): string[] {
   return listenersNear(pids).flatMap((listener) => (listener.port === port ? [listener.inode] : []));
 }

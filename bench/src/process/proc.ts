@@ -136,6 +136,8 @@ function kibibytes(text: string, name: string): number | null {
 }
 
 interface Listener {
+  /** `127.0.0.1` or `[::1]`; an IPv4 address within IPv6 stands as what it is. */
+  host: string;
   port: number;
   inode: string;
 }
@@ -148,14 +150,18 @@ export function listeners(pid: number | 'self' = 'self'): Listener[] {
 const LISTENING = '0A';
 
 function parseListeners(text: string): Listener[] {
-  return tcpSockets(text, LISTENING).map(({ localPort, inode }) => ({ port: localPort, inode }));
+  return tcpSockets(text, LISTENING).map(({ localAddress, localPort, inode }) => ({
+    host: hostOf(localAddress),
+    port: localPort,
+    inode,
+  }));
 }
 
 /** Returns the sockets of this state (two hexadecimal digits) in a file like `/proc/net/tcp`. */
 export function tcpSockets(
   text: string,
   state: string,
-): { localPort: number; remotePort: number; inode: string }[] {
+): { localAddress: string; localPort: number; remotePort: number; inode: string }[] {
   const portOf = (address = ''): number => Number.parseInt(address.split(':')[1] ?? '', 16);
   return text
     .split('\n')
@@ -163,10 +169,21 @@ export function tcpSockets(
     .map((line) => line.trim().split(/\s+/))
     .filter((fields) => fields[3] === state)
     .map((fields) => ({
+      localAddress: (fields[1] ?? '').split(':')[0] ?? '',
       localPort: portOf(fields[1]),
       remotePort: portOf(fields[2]),
       inode: fields[9] ?? '',
     }));
+}
+
+/** Reads an address as the kernel prints it on x64 and arm64: words of 32 bits, the last byte of each first. */
+function hostOf(hex: string): string {
+  const words = (hex.match(/.{8}/g) ?? []).map((word) => (word.match(/../g) ?? []).reverse());
+  const bytes = words.flat().map((byte) => Number.parseInt(byte, 16));
+  const isIpv4 = words.length === 1 || (words.length === 4 && /^0{16}0000ffff/i.test(words.flat().join('')));
+  if (isIpv4) return bytes.slice(-4).join('.');
+  const groups = words.flatMap(([a, b, c, d]) => [`${a}${b}`, `${c}${d}`]);
+  return URL.parse(`http://[${groups.join(':')}]`)?.hostname ?? hex;
 }
 
 /** Returns the inodes of a process's sockets; `null` if its descriptors are not readable. */

@@ -29,6 +29,8 @@ import { checkInserts } from './checks/insert-checks.ts';
 import { checkLateDatabase, LATE_DATABASE } from './checks/late-database-check.ts';
 import { checkPools, poolChecks } from './checks/pool-check.ts';
 import {
+  ADDRESS,
+  checkAddress,
   checkClose,
   checkConcurrent,
   checkHealth,
@@ -55,6 +57,8 @@ interface VerifyOptions {
   workers?: number;
   /** How many lines the server has written so far. Whether it logs its requests is not judged without it. */
   linesWritten?: () => number;
+  /** The addresses that its processes listen on, `null` if unknown. Not judged without it. */
+  listeningOn?: () => readonly string[] | null;
   clock?: Clock;
   signal: AbortSignal;
   /** Seed of all random draws. */
@@ -70,10 +74,11 @@ const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent', 'close'] as const;
  */
 export async function verifyServer(options: VerifyOptions): Promise<CheckResult[]> {
   const session = sessionOf(options);
-  const { linesWritten } = session;
+  const { linesWritten, listeningOn } = session;
   session.ledger.expect(null, [
     ...SERVER_CHECKS,
     ...(linesWritten ? [QUIET] : []),
+    ...(listeningOn ? [ADDRESS] : []),
     ...poolChecks(session.scenarios),
   ]);
   for (const scenario of session.scenarios) session.ledger.expect(scenario.id, checksOf(scenario));
@@ -132,6 +137,7 @@ function sessionOf(options: VerifyOptions): Session {
     poolSize: options.poolSize,
     workers: options.workers ?? availableParallelism(),
     linesWritten: options.linesWritten ?? null,
+    listeningOn: options.listeningOn ?? null,
     clock: options.clock ?? systemClock,
     signal: options.signal,
     random: seededRandom(options.seed ?? 1),
@@ -157,6 +163,7 @@ async function checkAll(session: Session): Promise<void> {
     () => checkKeepAlive(session),
     () => checkConcurrent(session),
     () => checkClose(session),
+    async () => checkAddress(session),
     ...counters.map((counter) => () => checkCounter(session, counter)),
     () => checkFreshRows(session),
     ...writers.map((scenario) => () => checkInserts(session, scenario)),
@@ -237,5 +244,7 @@ export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
   return [...server, ...own];
 }
 
-/** The ids of checks that take more than requests: the server's output, or a start of its own. */
-export const furtherCheckIds: readonly string[] = [`server/${QUIET}`, `server/${LATE_DATABASE}`];
+/** The ids of checks that take more than requests: the server's output or sockets, or a start of its own. */
+export const furtherCheckIds: readonly string[] = [QUIET, ADDRESS, LATE_DATABASE].map(
+  (check) => `server/${check}`,
+);

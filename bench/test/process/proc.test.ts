@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import {
+  addressesOf,
   connectionsOfOthers,
   parseConnections,
   socketsInUse,
@@ -69,6 +72,36 @@ test('a process has ended when the last of its threads has', () => {
     false,
     false,
   ]);
+});
+
+test('a process listens on the addresses of its own sockets, and of no other', async () => {
+  const hasIpv6 = Object.values(networkInterfaces()).some((of) =>
+    of?.some(({ address }) => address === '::1'),
+  );
+  const shown = {
+    '127.0.0.1': '127.0.0.1',
+    ...(hasIpv6 && { '::1': '[::1]', '::ffff:127.0.0.1': '127.0.0.1' }),
+  };
+  const servers = Object.entries(shown).map(([host, as]) => ({ server: createServer().listen(0, host), as }));
+  try {
+    await Promise.all(servers.map(({ server }) => once(server, 'listening')));
+    const own = addressesOf([process.pid]) ?? [];
+    for (const { server, as } of servers) {
+      const address = `${as}:${(server.address() as AddressInfo).port}`;
+      assert.ok(own.includes(address), `${address} in ${own}`);
+    }
+    assert.equal(addressesOf([]), null);
+    const child = spawn('sleep', ['10']);
+    try {
+      await once(child, 'spawn');
+      assert.deepEqual(addressesOf([Number(child.pid)]), []);
+      assert.equal(addressesOf([process.pid, 2 ** 22]), null);
+    } finally {
+      child.kill();
+    }
+  } finally {
+    for (const { server } of servers) server.close();
+  }
 });
 
 test('connections are those established, by the port at their other end', () => {

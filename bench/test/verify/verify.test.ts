@@ -164,6 +164,33 @@ test('a server that logs its requests is told so; one that says something now an
   }
 });
 
+test('a server that listens on another address is told so; if nobody knows, it is not judged', async () => {
+  const databases = await seededDatabases(cutData);
+  const clock = jumpingClock();
+  const server = await startServer({}, { data: cutData, databases, clock });
+  const own = new URL(server.origin).host;
+  try {
+    for (const [addresses, status] of [
+      [[own], 'passed'],
+      [[own, '[::]:6060'], 'failed'],
+      [[`0.0.0.0:${own.split(':')[1]}`], 'failed'],
+      [[], 'skipped'],
+      [null, 'skipped'],
+    ] as const) {
+      const results = await verifyServer({
+        ...{ origin: server.origin, scenarios: [scenarioOf('json')], data: cutData, databases },
+        ...{ poolSize: null, workers: 1, clock, signal: AbortSignal.timeout(60_000) },
+        listeningOn: () => addresses,
+      });
+      const found = results.find(({ id }) => id === 'server/address');
+      assert.equal(found?.status, status, show(results));
+      if (status === 'failed') assert.equal(found?.detail?.seen, addresses?.join(', '));
+    }
+  } finally {
+    await server.close();
+  }
+});
+
 test('only what the target declares is asked', async () => {
   const databases = await seededDatabases(cutData);
   const paths = new Set<string>();

@@ -47,6 +47,8 @@ export interface Session {
   workers: number;
   /** How many lines the server has written so far; `null` if that is unknown. */
   linesWritten: (() => number) | null;
+  /** The addresses that its processes listen on; `null` as a whole, or from the function, if they are unknown. */
+  listeningOn: (() => readonly string[] | null) | null;
   clock: Clock;
   signal: AbortSignal;
   random: Random;

@@ -17,6 +17,9 @@ import {
 /** Whether it logs its requests. */
 export const QUIET = 'quiet';
 
+/** Whether it listens on HOST and PORT alone. */
+export const ADDRESS = 'address';
+
 /** As many as most load shapes have: a server with fewer threads than that would leave some unanswered. */
 const CONCURRENT_CONNECTIONS = 64;
 const CONCURRENT_REQUESTS = 4;
@@ -168,6 +171,30 @@ async function checkQuiet(
       : fail(QUIET, 'the server logs its requests', {
           expected: `no line per request, of ${requests} requests`,
           seen: `${lines} lines`,
+        });
+  ledger.record(null, verdict, null);
+}
+
+/**
+ * Judges whether the server listens on its own address and no other: a second port, for metrics or administration, is
+ * open to whoever reaches the machine, and works beside the scenarios.
+ */
+export function checkAddress({ ledger, listeningOn, origin }: Session): void {
+  if (listeningOn === null) return;
+  const { host, hostname, port } = new URL(origin);
+  const addresses = listeningOn();
+  if (addresses === null || addresses.length === 0) {
+    ledger.record(null, skip(ADDRESS, 'the sockets of the server’s processes cannot be read'), null);
+    return;
+  }
+  const isName = !/^(?:[\d.]+|\[.*\])$/.test(hostname);
+  const others = addresses.filter((one) => (isName ? !one.endsWith(`:${port}`) : one !== host));
+  const verdict =
+    others.length === 0
+      ? pass(ADDRESS)
+      : fail(ADDRESS, 'the server listens on another address than HOST and PORT name', {
+          expected: host,
+          seen: addresses.join(', '),
         });
   ledger.record(null, verdict, null);
 }
