@@ -11,12 +11,8 @@ import (
 	"time"
 
 	"github.com/zeromicro/go-zero/core/conf"
-	"github.com/zeromicro/go-zero/core/logx"
 	"github.com/zeromicro/go-zero/rest"
 )
-
-// grace is how long requests in progress may take to finish after SIGTERM.
-const grace = 2 * time.Second
 
 // idle is how long a connection may wait for its next request. go-zero says nothing of it, and net/http would then
 // take the time for reading a request, which go-zero makes 2.4 s.
@@ -62,26 +58,31 @@ func run() error {
 	return nil
 }
 
-// serverSettings are go-zero's own, but for what the contract forbids: a line for each request, and an answer
-// that is withheld because the processor is busy or because a database failed a moment ago.
+// configuration is what a service has in etc/. It leaves go-zero's settings as they are, but for what the contract
+// forbids: a line for each request, and an answer that is withheld because the processor is busy or because a database
+// failed a moment ago.
+const configuration = `
+Name: go-zero
+Port: 8080
+CpuThreshold: 0
+Log: { Level: error, Stat: false }
+Middlewares: { Log: false, Shedding: false, Breaker: false }
+Shutdown: { WaitTime: 2s }
+`
+
+// serverSettings reads the configuration. conf.FillDefault would fill optional parts too, and so open a second port for
+// metrics and profiles.
 func serverSettings() (rest.RestConf, error) {
 	var settings rest.RestConf
-	if err := conf.FillDefault(&settings); err != nil {
+	if err := conf.LoadFromYamlBytes([]byte(configuration), &settings); err != nil {
 		return settings, err
 	}
 	var err error
-	if settings.Port, err = environmentInt("PORT", 8080); err != nil {
+	if settings.Port, err = environmentInt("PORT", settings.Port); err != nil {
 		return settings, err
 	}
-	settings.Name = "go-zero"
 	if settings.Host = cmp.Or(os.Getenv("HOST"), "127.0.0.1"); strings.Contains(settings.Host, ":") {
 		settings.Host = "[" + settings.Host + "]"
 	}
-	settings.Middlewares.Log = false
-	settings.Middlewares.Shedding, settings.CpuThreshold = false, 0
-	settings.Middlewares.Breaker = false
-	settings.Log.Level = "error"
-	logx.DisableStat()
-	settings.Shutdown.WaitTime = grace
 	return settings, nil
 }
