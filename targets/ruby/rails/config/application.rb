@@ -26,8 +26,10 @@ class Application < Rails::Application
   config.eager_load = true
   config.paths.add 'records', eager_load: true if settings.records?
   config.public_file_server.enabled = false
-  # A failure is answered, not logged. The level keeps Rails from composing lines that go nowhere.
-  config.logger = Logger.new(nil, level: Logger::FATAL)
+  # A failure is answered, not logged. The level keeps Rails from composing lines that go nowhere; Rails sets that of
+  # the logger to it.
+  config.logger = Logger.new(nil)
+  config.log_level = :fatal
   # Nothing is signed.
   config.secret_key_base = SecureRandom.hex(64)
   config.x.settings = settings
