@@ -22,11 +22,11 @@ class Accounts
   end
 
   def initialize(server, size)
-    @pool = Pool.new(size) do
+    @pool = Pool.new(size, alive: ->(session) { session.client.ping }) do
       raise 'no database: MYSQL_HOST is not set' unless server
 
       # The columns hold UTC.
-      client = Mysql2::Client.new(**server, encoding: 'utf8mb4', connect_timeout: Pool::TIMEOUT_SECONDS,
+      client = Mysql2::Client.new(**server, encoding: 'utf8mb4', connect_timeout: Pool::CONNECT_SECONDS,
                                             database_timezone: :utc, symbolize_keys: true)
       Session.new(client, client.prepare(ALL), client.prepare(ONE), client.prepare(INSERT))
     end

@@ -15,10 +15,10 @@ class Menus
 
   # The libpq names of the environment say where the database is.
   def initialize(size)
-    @pool = Pool.new(size) do
+    @pool = Pool.new(size, alive: method(:alive?)) do
       raise 'no database: PGHOST is not set' unless ENV['PGHOST']
 
-      PG.connect(connect_timeout: Pool::TIMEOUT_SECONDS).tap { |connection| connection.prepare('first', FIRST) }
+      PG.connect(connect_timeout: Pool::CONNECT_SECONDS).tap { |connection| connection.prepare('first', FIRST) }
     end
   end
 
@@ -27,5 +27,14 @@ class Menus
       connection.exec_prepared('first', [limit]) { |result| result.map_types!(DECODERS).to_a }
     end
     rows.each { |row| row['create_date'] = row['create_date'].iso8601(3) }
+  end
+
+  private
+
+  def alive?(connection)
+    connection.exec('')
+    true
+  rescue PG::Error
+    false
   end
 end

@@ -4,10 +4,13 @@ require 'connection_pool'
 
 # Connections that are opened when they are first needed, and kept.
 class Pool
-  TIMEOUT_SECONDS = 5
+  # Together about as long as a client waits: it is to learn what is wrong.
+  WAIT_SECONDS = 4
+  CONNECT_SECONDS = 3
 
-  def initialize(size, &connect)
-    @places = ConnectionPool.new(size: size, timeout: TIMEOUT_SECONDS) { Place.new(connect) }
+  # @param alive whether a connection that has been idle still works
+  def initialize(size, alive:, &connect)
+    @places = ConnectionPool.new(size: size, timeout: WAIT_SECONDS) { Place.new(connect, alive) }
   end
 
   def with(&query)
@@ -15,18 +18,37 @@ class Pool
   end
 
   # Where a connection is kept, or will be. After an error the next query opens a new one: a connection that
-  # broke is of no use, and errors are too rare to tell them apart.
+  # broke is of no use, and errors are too rare to tell them apart. One that has been idle is asked first: its
+  # database may have been started anew.
   class Place
-    def initialize(connect)
+    IDLE_SECONDS = 1
+
+    def initialize(connect, alive)
       @connect = connect
+      @alive = alive
+      @used = now
     end
 
     def use
+      drop if @connection && now - @used > IDLE_SECONDS && !@alive.call(@connection)
       yield(@connection ||= @connect.call)
     rescue StandardError
-      @connection&.close
-      @connection = nil
+      drop
       raise
+    ensure
+      @used = now
+    end
+
+    private
+
+    def drop
+      @connection&.close
+    ensure
+      @connection = nil
+    end
+
+    def now
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
   end
   private_constant :Place

@@ -9,7 +9,7 @@ Mongo::Logger.logger.level = Logger::FATAL
 
 # The collection users.
 class Users
-  TIMEOUT_SECONDS = 5
+  WAIT_SECONDS = 4
 
   def initialize(uri, size)
     @uri = uri
@@ -38,7 +38,7 @@ class Users
   def connect
     raise 'no database: MONGODB_URI is not set' unless @uri
 
-    Mongo::Client.new(@uri, max_pool_size: @size, min_pool_size: 0, wait_queue_timeout: TIMEOUT_SECONDS,
+    Mongo::Client.new(@uri, max_pool_size: @size, min_pool_size: 0, wait_queue_timeout: WAIT_SECONDS,
                             server_selection_timeout: 3)
   end
 end
