@@ -10,6 +10,7 @@ import org.apache.pekko.http.scaladsl.server.Directives.*
 import org.apache.pekko.http.scaladsl.server.ExceptionHandler
 import org.apache.pekko.http.scaladsl.server.RejectionHandler
 import org.apache.pekko.http.scaladsl.server.Route
+import org.apache.pekko.http.scaladsl.server.ValidationRejection
 import spray.json.*
 
 /** The scenarios by their paths. */
@@ -46,7 +47,7 @@ final class Routes(shared: SharedData, menus: Menus, accounts: Accounts, users: 
     path("plaintext")(complete("Hello, World!")),
     path("json")(complete(Small(1, "成功"))),
     path("json-large")(complete(Large(shared.content, 100, 10.12, true))),
-    path("error")(complete(StatusCodes.BadRequest -> Failed(400, "abcd"))),
+    path("error")(reject(ValidationRejection("abcd"))),
     path("count")(complete(Count(200, requests.get))),
     path("assets" / Segment)(id => shared.assets.get(id).fold(notFound)(asset => complete(asset))),
   )
