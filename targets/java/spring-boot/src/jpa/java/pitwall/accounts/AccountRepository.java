@@ -3,8 +3,10 @@ package pitwall.accounts;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.transaction.annotation.Transactional;
 
 public interface AccountRepository extends AccountTable, JpaRepository<AccountEntity, Long> {
+  @Transactional(readOnly = true)
   List<AccountEntity> findAllByOrderById();
 
   @Override

@@ -1,7 +1,8 @@
 package pitwall.database;
 
+import com.zaxxer.hikari.HikariDataSource;
 import jakarta.persistence.EntityManagerFactory;
-import javax.sql.DataSource;
+import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.dialect.MySQLDialect;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -22,8 +23,13 @@ import pitwall.accounts.AccountRepository;
     transactionManagerRef = "mysqlTransactionManager")
 public class MysqlEntities {
   @Bean
-  LocalContainerEntityManagerFactoryBean mysqlEntityManagerFactory(@Qualifier("mysql") DataSource source) {
-    return Entities.of("mysql", source, AccountEntity.class, MySQLDialect.class);
+  LocalContainerEntityManagerFactoryBean mysqlEntityManagerFactory(@Qualifier("mysql") HikariDataSource source) {
+    // Switching auto-commit off and on again would be two more round trips of each transaction.
+    source.setAutoCommit(false);
+    LocalContainerEntityManagerFactoryBean factory =
+        Entities.of("mysql", source, AccountEntity.class, MySQLDialect.class);
+    factory.getJpaPropertyMap().put(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
+    return factory;
   }
 
   @Bean
