@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "answers.h"
 #include "instant.h"
 
 using namespace Poco::Data::Keywords;
@@ -38,7 +39,8 @@ struct NewAccount {
         text("password"),
         text("nick_name"),
         text("introduction"),
-        status.convert<int>(),
+        // What the column holds.
+        status.convert<Poco::Int16>(),
     };
   }
 };
@@ -86,7 +88,7 @@ struct Accounts::Connection {
   NewAccount added{};
   Poco::Data::Statement selectAll{session}, selectOne{session}, insert{session};
 
-  explicit Connection(const std::string& address) : session("MySQL", address, 5) {
+  explicit Connection(const std::string& address) : session("MySQL", address, 3) {
     selectAll << "select " + COLUMNS + " from accounts order by id";
     rows.extractFrom(selectAll);
     selectOne << "select " + COLUMNS + " from accounts where id = ?", use(id);
@@ -96,6 +98,8 @@ struct Accounts::Connection {
         use(now), use(now), use(registerDate), use(added.name), use(added.password), use(added.nickName),
         use(added.introduction), use(added.status);
   }
+
+  bool isAlive() { return answers(session); }
 
   Array::Ptr all() {
     rows.clear();

@@ -8,9 +8,9 @@
 #include <Poco/Net/HTTPServerResponse.h>
 #include <Poco/Net/NetException.h>
 #include <Poco/NumberParser.h>
-#include <Poco/StreamCopier.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <sstream>
 
@@ -28,6 +28,14 @@ class BadRequest : public Poco::RuntimeException {
  public:
   using Poco::RuntimeException::RuntimeException;
 };
+
+/// Answered with status 413.
+class BodyTooLarge : public Poco::RuntimeException {
+ public:
+  using Poco::RuntimeException::RuntimeException;
+};
+
+constexpr std::size_t MOST_BODY_BYTES = 1'000'000;
 
 void send(HTTPServerResponse& response, const std::string& type, const std::string& body) {
   response.setContentType(type);
@@ -54,6 +62,17 @@ void sendError(HTTPServerResponse& response, HTTPResponse::HTTPStatus status, co
 
 void notFound(HTTPServerResponse& response) { sendError(response, HTTPResponse::HTTP_NOT_FOUND, "not found"); }
 
+std::string bodyOf(HTTPServerRequest& request) {
+  std::string body;
+  std::array<char, 8'192> part;
+  for (std::istream& stream = request.stream(); stream;) {
+    stream.read(part.data(), part.size());
+    body.append(part.data(), static_cast<std::size_t>(stream.gcount()));
+    if (body.size() > MOST_BODY_BYTES) throw BodyTooLarge("expected at most 1 MB");
+  }
+  return body;
+}
+
 bool isDigit(char character) { return character >= '0' && character <= '9'; }
 
 /// What follows a prefix; empty if the path does not begin with it.
@@ -68,11 +87,17 @@ void Handler::handleRequest(HTTPServerRequest& request, HTTPServerResponse& resp
     route(request, response);
   } catch (const BadRequest& problem) {
     sendError(response, HTTPResponse::HTTP_BAD_REQUEST, problem.message());
+  } catch (const BodyTooLarge& problem) {
+    // What is left of the body would be read as the next request.
+    response.setKeepAlive(false);
+    sendError(response, HTTPResponse::HTTP_REQUEST_ENTITY_TOO_LARGE, problem.message());
   } catch (const Poco::Net::NetException&) {
     // The client has left.
     throw;
   } catch (const Poco::Exception& failure) {
     sendError(response, HTTPResponse::HTTP_INTERNAL_SERVER_ERROR, failure.displayText());
+  } catch (const std::exception& failure) {
+    sendError(response, HTTPResponse::HTTP_INTERNAL_SERVER_ERROR, failure.what());
   }
 }
 
@@ -132,8 +157,12 @@ void Handler::get(const Poco::URI& uri, HTTPServerResponse& response) {
 
 void Handler::menus(const Poco::URI& uri, HTTPServerResponse& response) {
   std::string given = "11";
-  for (const auto& [name, value] : uri.getQueryParameters()) {
-    if (name == "limit") given = value;
+  try {
+    for (const auto& [name, value] : uri.getQueryParameters()) {
+      if (name == "limit") given = value;
+    }
+  } catch (const Poco::SyntaxException& problem) {
+    throw BadRequest(problem.message());
   }
   int limit = 0;
   if (given.size() > 2 || !Poco::NumberParser::tryParse(given, limit) || limit < 1 || limit > 11) {
@@ -147,8 +176,7 @@ void Handler::menus(const Poco::URI& uri, HTTPServerResponse& response) {
 }
 
 void Handler::addAccount(HTTPServerRequest& request, HTTPServerResponse& response) {
-  std::string body;
-  Poco::StreamCopier::copyToString(request.stream(), body);
+  const std::string body = bodyOf(request);
   Object::Ptr account;
   try {
     const Var parsed = Poco::JSON::Parser().parse(body);
@@ -160,6 +188,8 @@ void Handler::addAccount(HTTPServerRequest& request, HTTPServerResponse& respons
     throw BadRequest(problem.displayText());
   } catch (const Poco::DataFormatException& problem) {
     throw BadRequest(problem.message());
+  } catch (const Poco::RangeException&) {
+    throw BadRequest("status: expected a number from -32768 to 32767");
   }
   sendJson(response, account, HTTPResponse::HTTP_CREATED);
 }

@@ -15,7 +15,9 @@ inline std::string instantOf(const Poco::Timestamp& time) {
 
 /// Of a column without a zone as PostgreSQL writes it: 2015-03-01 12:30:00.
 inline std::string instantOf(std::string column) {
-  column[column.find(' ')] = 'T';
+  // A date without a time has no space: infinity.
+  const std::size_t space = column.find(' ');
+  if (space != std::string::npos) column[space] = 'T';
   return column + "Z";
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "answers.h"
 #include "instant.h"
 
 using namespace Poco::Data::Keywords;
@@ -15,7 +16,7 @@ using Poco::JSON::Array;
 using Poco::JSON::Object;
 
 struct Menus::Connection {
-  Poco::Data::Session session{"PostgreSQL", "connect_timeout=5"};
+  Poco::Data::Session session{"PostgreSQL", "connect_timeout=3"};
   int limit = 0;
   std::vector<std::string> id, name, createDate, code;
   std::vector<int> showFlag;
@@ -26,6 +27,8 @@ struct Menus::Connection {
     *select << "select id, name, show_flag, create_date, code, parent_code from sys_menu order by id limit $1",
         into(id), into(name), into(showFlag), into(createDate), into(code), into(parentCode), use(limit);
   }
+
+  bool isAlive() { return answers(session); }
 
   Array::Ptr first(int rows) {
     limit = rows;

@@ -70,7 +70,7 @@ struct Users::Driver {
   Driver(const std::string& address, int poolSize) : uri(mongoc_uri_new(address.c_str())) {
     if (!uri) throw Poco::InvalidArgumentException("MONGODB_URI: expected the address of a database");
     mongoc_uri_set_option_as_int32(uri.get(), MONGOC_URI_SERVERSELECTIONTIMEOUTMS, 3'000);
-    mongoc_uri_set_option_as_int32(uri.get(), MONGOC_URI_WAITQUEUETIMEOUTMS, 5'000);
+    mongoc_uri_set_option_as_int32(uri.get(), MONGOC_URI_WAITQUEUETIMEOUTMS, 4'000);
     mongoc_uri_set_option_as_int32(uri.get(), MONGOC_URI_MAXPOOLSIZE, poolSize);
     pool.reset(mongoc_client_pool_new(uri.get()));
     database = mongoc_uri_get_database(uri.get());
