@@ -44,7 +44,13 @@ if [ "$(id -u)" -eq 0 ]; then
     printf 'user = root\ngroup = root\n' >>"$scratch/php-fpm.conf"
     set -- --allow-to-run-as-root
 fi
-"$fpm" --nodaemonize --force-stderr -c "$PWD/php.ini" --fpm-config "$scratch/php-fpm.conf" "$@" &
+# Without PHP-FPM, nginx would answer 502 for good: its end ends this script, too.
+{
+    "$fpm" --nodaemonize --force-stderr -c "$PWD/php.ini" --fpm-config "$scratch/php-fpm.conf" "$@" &
+    echo $! >"$scratch/php-fpm.pid"
+    wait $! || true
+    kill -TERM $$ 2>/dev/null || true
+} &
 php_fpm=$!
 # -e: nginx opens its compiled-in log, which it may not write to, before it reads the configuration.
 nginx -e stderr -c "$scratch/nginx.conf" -g "$user" &
@@ -54,6 +60,6 @@ nginx=$!
 trap 'kill -QUIT "$nginx" 2>/dev/null || true' TERM INT
 # A signal ends the first wait before nginx has ended.
 wait "$nginx" || wait "$nginx" || true
-kill -QUIT "$php_fpm" 2>/dev/null || true
+kill -QUIT "$(cat "$scratch/php-fpm.pid")" 2>/dev/null || true
 wait "$php_fpm" || true
 rm -rf "$scratch"
