@@ -6,6 +6,7 @@ no warnings 'experimental::builtin';
 
 use DBI;
 use Mojo::Exception  qw(raise);
+use Mojo::Util       qw(steady_time);
 use Pitwall::Instant qw(column instant now);
 
 # The table accounts.
@@ -33,7 +34,8 @@ sub add ($self, $body) {
     my $value = $body->{$key};
     raise 'BadRequest', "$key: expected a text" if !defined $value || ref $value || created_as_number($value);
   }
-  raise 'BadRequest', 'status: expected a number' unless created_as_number($body->{status});
+  my $status = $body->{status};
+  raise 'BadRequest', 'status: expected an integer' unless created_as_number($status) && $status =~ /\A-?\d+\z/;
   my $registered = instant($body->{register_date}) // raise 'BadRequest', 'register_date: expected an instant';
   my $now        = now();
   my %row        = (%$body{qw(name nick_name introduction status)}, register_date => $registered);
@@ -55,10 +57,14 @@ sub _shown ($row) {
   return $row;
 }
 
-# A worker keeps its connection, and opens a new one after an error: errors are too rare to tell them apart.
+# A worker keeps its connection, and opens a new one after an error: errors are too rare to tell them apart. One that
+# has been idle is asked first whether it is alive: its database may have been started anew.
 sub _use ($self, $query) {
+  my $idle = steady_time - ($self->{used} // 0);
+  delete $self->{dbh} if $self->{dbh} && $idle > 1 && !$self->{dbh}->ping;
   my $dbh    = $self->{dbh} //= _connect();
   my $result = eval { $query->($dbh) };
+  $self->{used} = steady_time;
   if (my $failure = $@) {
     delete $self->{dbh};
     die $failure;
