@@ -2,13 +2,12 @@ import type { TargetVariant } from '../catalog/targets.ts';
 import type { Database } from '../databases/database.ts';
 import { type LateDatabase, lateDatabase } from '../databases/late-database.ts';
 import type { Built, RunningServer } from '../launch/launcher.ts';
-import { workersOf } from '../launch/server-environment.ts';
-import { DATABASE_POOL_SIZE, databaseTitles, scenarioOf } from '../model/index.ts';
+import { databaseTitles, scenarioOf } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { failedLateStart, skippedLateStart, verifyLateDatabase } from '../verify/verify.ts';
 import { isHere, type Preparing, type Serving } from './bench.ts';
-import { servable } from './prepare.ts';
+import { servable, verifyOptions } from './prepare.ts';
 import { startServer } from './slice/target-server.ts';
 
 /**
@@ -22,8 +21,8 @@ export async function verifyLateStart(
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<CheckResult[]> {
-  const scenarios = servable(bench.databases, targetVariant.target.manifest.scenarios).map(scenarioOf);
-  const kinds = new Set(scenarios.flatMap(({ database }) => database ?? []));
+  const scenarios = servable(bench.databases, targetVariant.target.manifest.scenarios);
+  const kinds = new Set(scenarios.flatMap((id) => scenarioOf(id).database ?? []));
   if (kinds.size === 0) return [];
   if (bench.network || !isHere(bench.hosts, 'server'))
     return skippedLateStart('not judged: the server does not run on the loopback interface of this machine');
@@ -45,17 +44,7 @@ export async function verifyLateStart(
       return failedLateStart(error);
     }
     try {
-      const options = {
-        origin: server.origin,
-        scenarios,
-        data: bench.data,
-        databases: bench.databases,
-        poolSize: DATABASE_POOL_SIZE,
-        workers: workersOf(bench.processors.server),
-        ...(bench.limits ? { limits: bench.limits } : {}),
-        signal: bench.signal,
-      };
-      return await verifyLateDatabase(options, async () => {
+      return await verifyLateDatabase(verifyOptions(bench, server, scenarios), async () => {
         for (const one of late) await one.letIn();
       });
     } finally {

@@ -13,7 +13,7 @@ import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { verifyServer } from '../verify/verify.ts';
+import { type VerifyOptions, verifyServer } from '../verify/verify.ts';
 import type { Building, Preparing, Serving } from './bench.ts';
 import { startServer } from './slice/target-server.ts';
 
@@ -84,16 +84,10 @@ export async function verifyVariant(
     const server = await startServer(bench, targetVariant, built);
     try {
       const checks = await verifyServer({
-        origin: server.origin,
-        scenarios: scenarios.map(scenarioOf),
-        data: bench.data,
+        ...verifyOptions(bench, server, scenarios),
         databases,
-        poolSize: DATABASE_POOL_SIZE,
-        workers: workersOf(bench.processors.server),
         linesWritten: () => server.linesWritten(),
         listeningOn: () => addressesOf(server.pids()),
-        ...(bench.limits ? { limits: bench.limits } : {}),
-        signal: bench.signal,
       });
       const failed = checks.filter((check) => check.status === 'failed');
       const died = failed.length > 0 ? await deathOf(server, targetVariant) : null;
@@ -110,6 +104,24 @@ export async function verifyVariant(
     bench.signal.throwIfAborted();
     return { checks: [], command: [], ...leftOutAt('start', error, targetVariant.name) };
   }
+}
+
+/** What any verification of a running server takes from the harness. */
+export function verifyOptions(
+  bench: Serving & Pick<Preparing, 'data' | 'limits'>,
+  { origin }: RunningServer,
+  scenarios: readonly ScenarioId[],
+): VerifyOptions {
+  return {
+    origin,
+    scenarios: scenarios.map(scenarioOf),
+    data: bench.data,
+    databases: bench.databases,
+    poolSize: DATABASE_POOL_SIZE,
+    workers: workersOf(bench.processors.server),
+    ...(bench.limits ? { limits: bench.limits } : {}),
+    signal: bench.signal,
+  };
 }
 
 /** Returns why a variant is left out after these checks failed; `null` if none did. */

@@ -43,7 +43,7 @@ import { headerValues } from './http/response.ts';
 import { type CheckOutcome, fail, pass, skip } from './judge/check-outcome.ts';
 import { Ledger } from './probes/ledger.ts';
 
-interface VerifyOptions {
+export interface VerifyOptions {
   /** `http://127.0.0.1:8080` */
   origin: string;
   /** The scenarios that the target declares. */
