@@ -22,6 +22,7 @@ const server = serve(app, {
   port: config.port,
   hostname: config.host,
   silent: true, // it would print its address
+  maxRequestBodySize: 1_000_000,
   gracefulShutdown: false, // its own waits for idle connections, and prints what it waits for
 });
 
