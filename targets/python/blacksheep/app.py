@@ -1,3 +1,5 @@
+import logging
+
 from blacksheep import Application, Content, Request, Response, Route, json, text
 from blacksheep.exceptions import BadRequest, HTTPException, NotFound
 
@@ -18,6 +20,8 @@ LIMITS = {str(number) for number in range(1, 12)}
 Route.value_patterns["id"] = r"[0-9]{1,18}"
 MOST_BYTES = 1_000_000  # of a body
 app = Application()
+# BlackSheep's own is INFO, at which it composes a line for each error that it answers, which nothing writes.
+app.logger.setLevel(logging.WARNING)
 
 
 @app.lifespan
@@ -112,7 +116,7 @@ async def read_json(request: Request):
 async def add_account(request: Request) -> Response:
     try:
         account = read_account(await read_json(request))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadRequest(str(problem)) from None
     return json(await app.accounts.add(account), 201)
 

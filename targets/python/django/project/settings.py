@@ -21,6 +21,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
 ]
+# By default a line is composed for each 400 and 404, which nothing writes outside of DEBUG.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "loggers": {"django.request": {"level": "ERROR"}},
+}
 USE_I18N = False
 USE_TZ = True
 TIME_ZONE = "UTC"
