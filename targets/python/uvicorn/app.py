@@ -68,7 +68,11 @@ async def large(_request: Request):
 
 
 async def error(_request: Request):
-    raise HttpError(400, "abcd")
+    return 400, {"code": 400, "message": "abcd"}
+
+
+async def unknown(_request: Request):
+    return 404, {"code": 404, "message": "not found"}
 
 
 async def count(_request: Request):
@@ -82,7 +86,7 @@ async def asset(request: Request):
 
 
 async def first_menus(request: Request):
-    (limit, *_) = parse_qs(request.query.decode(), keep_blank_values=True).get("limit", ["11"])
+    (limit, *_) = parse_qs(request.query.decode("latin-1"), keep_blank_values=True).get("limit", ["11"])
     if limit not in LIMITS:
         raise HttpError(400, f'limit: expected a number from 1 to 11, got "{limit}"')
     return 200, {"status": 1, "msg": "success", "data": await databases["menus"].first(int(limit))}
@@ -91,7 +95,7 @@ async def first_menus(request: Request):
 async def add_account(request: Request):
     try:
         account = read_account(json.loads(await request.body()))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise HttpError(400, str(problem)) from None
     return 201, await databases["accounts"].add(account)
 
@@ -140,9 +144,7 @@ async def app(scope, receive, send):
         # The server sends no body for HEAD.
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         handler = ROUTES.get(f"{method} {path}")
-        if handler is None:
-            raise HttpError(404, "not found")
-        status, value = await handler(Request(scope, receive, id))
+        status, value = await (handler or unknown)(Request(scope, receive, id))
     except HttpError as problem:
         status, value = problem.status, {"code": problem.status, "message": str(problem)}
     except Exception as problem:
