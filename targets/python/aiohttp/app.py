@@ -95,7 +95,7 @@ async def first_menus(request: web.Request) -> web.Response:
 async def add_account(request: web.Request) -> web.Response:
     try:
         account = read_account(await request.json())
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise web.HTTPBadRequest(text=str(problem)) from None
     return web.json_response(await request.app[ACCOUNTS].add(account), status=201)
 

@@ -111,7 +111,7 @@ class Accounts:
     async def on_post(self, request, response) -> None:
         try:
             account = read_account(await request.get_media())
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise falcon.HTTPBadRequest(description=str(problem)) from None
         response.media = await databases.accounts.add(account)
         response.status = falcon.HTTP_201

@@ -8,7 +8,10 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 
 def _utc(instant: datetime) -> datetime:
     """The columns hold UTC, and do not say so."""
-    return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+    try:
+        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("outside of the calendar") from None
 
 
 def in_column(instant: datetime) -> datetime:

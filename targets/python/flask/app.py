@@ -100,7 +100,7 @@ def first_menus():
 def add_account():
     try:
         account = read_account(request.get_json())
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         abort(400, str(problem))
     return app.extensions["accounts"].add(account), 201
 

@@ -14,10 +14,12 @@ class Menus:
         # psycopg reads the libpq names of the environment itself. With no least size, nothing connects before the
         # first query; then connections are kept.
         self._pool = ConnectionPool(
-            kwargs={"autocommit": True, "connect_timeout": 5, "row_factory": dict_row},
+            kwargs={"autocommit": True, "connect_timeout": 3, "row_factory": dict_row},
             min_size=0,
             max_size=size,
-            timeout=5,
+            timeout=4,
+            # After longer waits it would not look for a database that is there again.
+            reconnect_timeout=3,
             max_idle=A_DAY,
             max_lifetime=A_DAY,
             open=True,

@@ -96,7 +96,10 @@ async def first_menus(state: State, limit: Annotated[int, Parameter(ge=1, le=11)
 @post("/accounts")
 async def add_account(data: NewAccount, state: State) -> dict[str, Any]:
     now = in_column(datetime.now(UTC))
-    register_date = in_column(data.register_date.astimezone(UTC))
+    try:
+        register_date = in_column(data.register_date.astimezone(UTC))
+    except OverflowError:
+        raise HTTPException("register_date: expected an instant", status_code=400) from None
     return await state.accounts.add(
         {
             "created_at": now,

@@ -18,6 +18,7 @@ LIMITS = {str(number) for number in range(1, 12)}
 app = Sanic("pitwall")
 # Seconds that requests under way may take to finish after SIGTERM; the managing process needs two more to end.
 app.config.GRACEFUL_SHUTDOWN_TIMEOUT = 1
+app.config.REQUEST_MAX_SIZE = 1_000_000  # of a body, in bytes
 
 
 @app.before_server_start

@@ -104,7 +104,7 @@ async def first_menus(request: Request) -> JSONResponse:
 async def add_account(request: Request) -> JSONResponse:
     try:
         account = read_account(await request.json())
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise HTTPException(400, str(problem)) from None
     return JSONResponse(await request.state.accounts.add(account), 201)
 

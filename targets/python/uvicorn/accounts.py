@@ -61,8 +61,11 @@ def read_account(body) -> dict:
     if type(body.get("status")) is not int:
         raise ValueError("status: expected a number")
     try:
-        register_date = _in_column(datetime.fromisoformat(body["register_date"]).astimezone(UTC))
-    except (KeyError, TypeError, ValueError):
+        instant = datetime.fromisoformat(body["register_date"])
+        if instant.tzinfo is None:
+            raise ValueError("no zone")
+        register_date = _in_column(instant.astimezone(UTC))
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError("register_date: expected an instant") from None
     return {"register_date": register_date, **{key: body[key] for key in TEXTS}, "status": body["status"]}
 

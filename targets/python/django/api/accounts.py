@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.utils.dateparse import parse_datetime
 
@@ -17,6 +17,10 @@ def read_account(body) -> dict:
     register_date = parse_datetime(str(body.get("register_date")))
     if register_date is None or register_date.tzinfo is None:
         raise ValueError("register_date: expected an instant")
+    try:
+        register_date = register_date.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("register_date: expected an instant") from None
     return {"register_date": in_column(register_date), **{key: body[key] for key in TEXTS}, "status": body["status"]}
 
 

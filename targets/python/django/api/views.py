@@ -89,7 +89,7 @@ def accounts(request):
 def add_account(request):
     try:
         account = read_account(json.loads(request.body))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadRequest(str(problem)) from None
     now = in_column(datetime.now(UTC))
     row = Account.objects.create(created_at=now, updated_at=now, **account)
