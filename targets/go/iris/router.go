@@ -49,8 +49,16 @@ func fail(ctx iris.Context, err error) {
 	} else if errors.Is(err, errNotFound) {
 		code = iris.StatusNotFound
 	}
-	// Fails only if the client is gone.
-	_ = ctx.StopWithJSON(code, numbered{code, err.Error()})
+	ctx.StopWithPlainError(code, err)
+}
+
+// answerError answers a request that a handler stopped with an error, or that found no route.
+func answerError(ctx iris.Context) {
+	message := errNotFound.Error()
+	if err := ctx.GetErr(); err != nil {
+		message = err.Error()
+	}
+	ctx.JSON(numbered{ctx.GetStatusCode(), message})
 }
 
 // answer makes a handler of a function that returns a body or an error.
@@ -138,7 +146,7 @@ func newRouter(data sharedData, stores stores) *iris.Application {
 		return stores.users.list(ctx.Request().Context())
 	}))
 
-	router.OnErrorCode(iris.StatusNotFound, func(ctx iris.Context) { fail(ctx, errNotFound) })
+	router.OnAnyErrorCode(answerError)
 
 	return router
 }
