@@ -19,6 +19,12 @@ import (
 // grace is how long requests in progress may take to finish after SIGTERM.
 const grace = 2 * time.Second
 
+// readTimeout is how long a request may take to be read: by default, for ever.
+const readTimeout = 10 * time.Second
+
+// idleTimeout is how long a connection may wait for its next request; if it were not set, readTimeout.
+const idleTimeout = time.Hour
+
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "fasthttp:", err)
@@ -49,7 +55,12 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	server := &fasthttp.Server{Handler: newHandler(data, stores), CloseOnShutdown: true}
+	server := &fasthttp.Server{
+		Handler:         newHandler(data, stores),
+		CloseOnShutdown: true,
+		ReadTimeout:     readTimeout,
+		IdleTimeout:     idleTimeout,
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 

@@ -19,6 +19,12 @@ import (
 // grace is how long requests in progress may take to finish after SIGTERM.
 const grace = 2 * time.Second
 
+// readTimeout is how long a request may take to be read: by default, for ever.
+const readTimeout = 10 * time.Second
+
+// idleTimeout is how long a connection may wait for its next request; if it were not set, readTimeout.
+const idleTimeout = time.Hour
+
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "fiber:", err)
@@ -48,7 +54,10 @@ func run() error {
 	failed := make(chan error, 1)
 	go func() {
 		address := net.JoinHostPort(cmp.Or(os.Getenv("HOST"), "127.0.0.1"), fmt.Sprint(port))
-		failed <- router.Listen(address, fiber.ListenConfig{DisableStartupMessage: true})
+		failed <- router.Listen(address, fiber.ListenConfig{
+			DisableStartupMessage: true,
+			ListenerNetwork:       fiber.NetworkTCP, // IPv6 as well
+		})
 	}()
 
 	signalled, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)

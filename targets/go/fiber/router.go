@@ -54,6 +54,9 @@ func newRouter(data sharedData, stores stores) *fiber.App {
 	var requests atomic.Int64
 	router := fiber.New(fiber.Config{
 		ErrorHandler: answerError,
+		ReadTimeout:  readTimeout,
+		IdleTimeout:  idleTimeout,
+		UnescapePath: true,
 		JSONEncoder:  sonic.ConfigStd.Marshal,
 		JSONDecoder:  sonic.ConfigStd.Unmarshal,
 	})
