@@ -11,6 +11,7 @@ import io.undertow.server.handlers.ExceptionHandler;
 import io.undertow.util.Headers;
 import io.undertow.util.PathTemplateMatch;
 import io.undertow.util.StatusCodes;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
@@ -93,6 +94,9 @@ record Handlers(
       sendCoded(exchange, failure.status, failure.getMessage());
     } else if (thrown instanceof JsonProcessingException failure) {
       sendCoded(exchange, StatusCodes.BAD_REQUEST, failure.getOriginalMessage());
+    } else if (thrown instanceof CharConversionException failure) {
+      // A body in an encoding of Unicode that Jackson does not read.
+      sendCoded(exchange, StatusCodes.BAD_REQUEST, failure.getMessage());
     } else if (thrown instanceof RequestTooBigException) {
       String message = "body: expected at most %d bytes".formatted(exchange.getMaxEntitySize());
       sendCoded(exchange, StatusCodes.REQUEST_ENTITY_TOO_LARGE, message);
