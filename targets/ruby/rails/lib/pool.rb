@@ -4,7 +4,7 @@ require 'connection_pool'
 
 # Connections that are opened when they are first needed, and kept.
 class Pool
-  # Together about as long as a client waits: it is to learn what is wrong.
+  # Each is less than a client waits, which is 5 s: it is to learn what is wrong.
   WAIT_SECONDS = 4
   CONNECT_SECONDS = 3
 
