@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
-import { verdictOf } from '../../../src/analysis/verdict.ts';
+import { judgedPairs, verdictOf } from '../../../src/analysis/verdict.ts';
 import { splitProcessors } from '../../../src/machine/processor-split.ts';
 import { requireOwnRequests, SideError } from '../../../src/measure/duet/measure-duet.ts';
 import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
@@ -86,7 +86,13 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
   test('a server that burns time is distinguished from one that does not, and measured again', async () => {
     const comparison = await compare('burns');
     const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
-    assert.deepEqual(cell.rounds.again, [false, false, false, true, true, true]);
+    // More than three of each if the hypervisor disturbs some: those are measured besides, and not judged.
+    assert.ok(judgedPairs(cell, false).length >= 3, JSON.stringify(cell.rounds));
+    assert.ok(judgedPairs(cell, true).length >= 3, JSON.stringify(cell.rounds));
+    assert.ok(
+      cell.rounds.again.indexOf(true) > cell.rounds.again.lastIndexOf(false),
+      'again after the first',
+    );
     assert.equal(judgement.state, 'regressed', JSON.stringify(judgement));
     assert.ok((judgement.effect?.ratio ?? 0) > 2, JSON.stringify(judgement.effect));
     assert.deepEqual(made.leftAlive('burns'), []);
