@@ -3,12 +3,17 @@ import { LOOPBACK } from '../hosts/hosts.ts';
 import { freePort } from '../process/port.ts';
 import type { Database } from './database.ts';
 
-/** A database that nobody can reach until `letIn`: its address refuses connections, as that of one that is not up. */
+/**
+ * A database behind a relay. Nobody can reach it until `letIn`: its address refuses connections, as that of one that is
+ * not up.
+ */
 export interface LateDatabase {
   /** The database, with that address for the servers under test. The harness reaches it at its own. */
   database: Database;
   /** From now on the address leads to the database. Rejects if another process has taken it meanwhile. */
   letIn(): Promise<void>;
+  /** Breaks all connections, as a restart or a failover does. New ones lead to the database as before. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -34,13 +39,17 @@ export async function lateDatabase(database: Database): Promise<LateDatabase | n
       from.pipe(to);
     }
   });
+  const cut = (): void => {
+    for (const socket of open) socket.destroy();
+  };
   return {
     database: { ...database, environment: { ...database.environment, ...behind.at(port) } },
     letIn: () => listening(relay, port),
+    cut,
     async close() {
       if (!relay.listening) return;
       const closed = new Promise((resolve) => relay.close(resolve));
-      for (const socket of open) socket.destroy();
+      cut();
       await closed;
     },
   };

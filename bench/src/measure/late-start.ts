@@ -12,9 +12,9 @@ import { startServer } from './slice/target-server.ts';
 
 /**
  * Starts a variant before its databases can be reached, and checks that it serves what needs none, and the rest once
- * they can be. Returns no checks if the target uses no database. Skips the check if the harness cannot put itself before
- * one: the server runs elsewhere, in a network of its own, or reaches the database by a socket file. Throws only if
- * interrupted, or if another program took the address.
+ * they can be, also after its connections to them broke. Returns no checks if the target uses no database. Skips the
+ * checks if the harness cannot put itself before one: the server runs elsewhere, in a network of its own, or reaches the
+ * database by a socket file. Throws only if interrupted, or if another program took the address.
  */
 export async function verifyLateStart(
   bench: Serving & Pick<Preparing, 'data' | 'limits'>,
@@ -44,8 +44,13 @@ export async function verifyLateStart(
       return failedLateStart(error);
     }
     try {
-      return await verifyLateDatabase(verifyOptions(bench, server, scenarios), async () => {
-        for (const one of late) await one.letIn();
+      return await verifyLateDatabase(verifyOptions(bench, server, scenarios), {
+        async letIn() {
+          for (const one of late) await one.letIn();
+        },
+        cut() {
+          for (const one of late) one.cut();
+        },
       });
     } finally {
       await server.stop();

@@ -27,6 +27,7 @@ import { checkCounter } from './checks/counter-checks.ts';
 import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
 import { checkInserts } from './checks/insert-checks.ts';
 import { checkLateDatabase, LATE_DATABASE } from './checks/late-database-check.ts';
+import { checkLostConnections, LOST_CONNECTIONS } from './checks/lost-connections-check.ts';
 import { checkPools, poolChecks } from './checks/pool-check.ts';
 import {
   ADDRESS,
@@ -97,17 +98,28 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
   return session.ledger.results();
 }
 
+/** The ways to the databases of a server, which the harness controls. */
+export interface DatabaseAccess {
+  /** Makes the databases reachable. */
+  letIn(): Promise<void>;
+  /** Breaks all connections that there are. */
+  cut(): void;
+}
+
+const LATE_CHECKS = [LATE_DATABASE, LOST_CONNECTIONS] as const;
+
 /**
- * Checks a server that runs while the databases of its scenarios refuse connections. `letIn` makes them reachable.
- * Rejects only when aborted, or with what `letIn` rejects with.
+ * Checks a server that runs while the databases of its scenarios refuse connections; then, once it has reached them,
+ * that it replaces connections that break. Rejects only when aborted, or with what `letIn` rejects with.
  */
 export async function verifyLateDatabase(
   options: VerifyOptions,
-  letIn: () => Promise<void>,
+  { letIn, cut }: DatabaseAccess,
 ): Promise<CheckResult[]> {
   const session = sessionOf(options);
-  session.ledger.expect(null, [LATE_DATABASE]);
+  session.ledger.expect(null, LATE_CHECKS);
   await checkLateDatabase(session, letIn);
+  if (!session.ledger.failed(null, [LATE_DATABASE])) await checkLostConnections(session, cut);
   return session.ledger.results();
 }
 
@@ -119,12 +131,13 @@ export function failedLateStart({ expected, seen }: Pick<PitwallError, 'expected
 
 /** The result where the check cannot be made. */
 export function skippedLateStart(reason: string): CheckResult[] {
-  return lateResult(skip(LATE_DATABASE, reason));
+  return lateResult(...LATE_CHECKS.map((check) => skip(check, reason)));
 }
 
-function lateResult(outcome: CheckOutcome): CheckResult[] {
+function lateResult(...outcomes: readonly CheckOutcome[]): CheckResult[] {
   const ledger = new Ledger();
-  ledger.record(null, outcome, null);
+  ledger.expect(null, LATE_CHECKS);
+  for (const outcome of outcomes) ledger.record(null, outcome, null);
   return ledger.results();
 }
 
@@ -245,6 +258,6 @@ export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
 }
 
 /** The ids of checks that take more than requests: the server's output or sockets, or a start of its own. */
-export const furtherCheckIds: readonly string[] = [QUIET, ADDRESS, LATE_DATABASE].map(
+export const furtherCheckIds: readonly string[] = [QUIET, ADDRESS, ...LATE_CHECKS].map(
   (check) => `server/${check}`,
 );

@@ -83,6 +83,21 @@ describe('a late database', () => {
     await ended;
   });
 
+  test('cutting breaks the connections that there are, and none that comes later', async () => {
+    const late = await lateDatabase(databaseAt({ PGHOST: '127.0.0.1', PGPORT: `${port}` }));
+    const itsPort = Number(late?.database.environment.PGPORT);
+    await late?.letIn();
+    const client = connect(itsPort, '127.0.0.1').on('error', () => {});
+    await once(client, 'connect');
+    client.write('ping');
+    await once(client, 'data');
+    const ended = once(client, 'close');
+    late?.cut();
+    await ended;
+    assert.equal(await said(itsPort), 'ping');
+    await late?.close();
+  });
+
   test('without one TCP address there is none', async () => {
     for (const environment of [
       { PGHOST: '/var/run/postgresql', PGPORT: '5432' },

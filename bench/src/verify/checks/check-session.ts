@@ -151,7 +151,8 @@ export function askFirst(session: Session, scenario: Scenario): ReturnType<typeo
   );
 }
 
-const RETRY_MS = 100;
+/** Between two questions to a server that recovers. */
+export const RETRY_MS = 100;
 
 /** Asks as `askFirst` does until the answer is right, for as long as a server may take to recover; the last answer. */
 export async function askUntilRight(session: Session, scenario: Scenario): ReturnType<typeof ask> {
