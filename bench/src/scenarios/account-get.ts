@@ -17,7 +17,7 @@ export const accountGet: Definition<'account-get'> = {
     check: 'unknown-id',
     status: 404,
     // `1abc` must not match row 1, although MySQL converts it to the number 1.
-    requests: () => ['0', '999999999', '-1', 'abc', '1abc'].map((id) => get(`/accounts/${id}`)),
+    requests: () => ['0', '999999999', '-1', 'abc', '1abc', '1.5', '1e1'].map((id) => get(`/accounts/${id}`)),
   },
   requests: (data) => data.of(accountRows).map(({ id }) => get(`/accounts/${id}`)),
   expected(request, data) {

@@ -15,6 +15,9 @@ const sent: NewAccount = {
 
 export const newAccountBody = JSON.stringify(sent);
 
+/** Parsers stop at 100 (Ruby) to 1,000 (Jackson), or fail where their stack ends. */
+const NESTED = 2_000;
+
 const post = (body: string): ScenarioRequest => ({ method: 'POST', path: '/accounts', body });
 
 export const accountInsert: Definition<'account-insert'> = {
@@ -52,11 +55,11 @@ export const accountInsert: Definition<'account-insert'> = {
   },
 };
 
-/** Returns bodies that are not JSON, not an object, or have no text as the name. */
+/** Returns bodies that are not JSON, not an object, nested deeper than parsers follow, or have no text as the name. */
 function badBodies(): string[] {
   const { name: _, ...nameless } = sent;
   return [
-    ...['', '{', newAccountBody.slice(0, -1), 'null', '"name"', `[${newAccountBody}]`],
+    ...['', '{', newAccountBody.slice(0, -1), 'null', '"name"', `[${newAccountBody}]`, '['.repeat(NESTED)],
     ...[nameless, { ...nameless, name: null }, { ...nameless, name: 5 }].map((value) =>
       JSON.stringify(value),
     ),

@@ -21,7 +21,9 @@ export const asset: Definition<'asset'> = {
     check: 'unknown-id',
     status: 404,
     requests: (data) =>
-      ['0', String(data.of(assets).length + 1), 'abc', '1abc'].map((id) => get(`/assets/${id}`)),
+      ['0', String(data.of(assets).length + 1), 'abc', '1abc', '1.5', '1e1'].map((id) =>
+        get(`/assets/${id}`),
+      ),
   },
   requests: (data) => data.of(assets).map(({ id }) => get(`/assets/${id}`)),
   expected(request, data) {

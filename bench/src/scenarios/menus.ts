@@ -45,9 +45,10 @@ export const menus: Definition<'menus'> = {
     status: 400,
     anyMessage: true,
     requests: (data) =>
-      ['0', String(data.of(menuRows).length + 1), '-1', 'abc', '5abc', '99999999999999999999'].map((limit) =>
-        get(`/menus?limit=${limit}`),
-      ),
+      [
+        ...['0', String(data.of(menuRows).length + 1), '-1', '99999999999999999999'],
+        ...['abc', '5abc', '1.5', '1e1'],
+      ].map((limit) => get(`/menus?limit=${limit}`)),
   },
   requests: () => Array.from({ length: ROWS }, (_, index) => get(`/menus?limit=${index + 1}`)),
   alsoAnswered: () => [get('/menus')],
