@@ -67,7 +67,7 @@ export const TURNS: readonly (readonly string[])[] = [
     'bench/test/house/made-up.test.ts',
     'bench/test/measure/blocks/{mid-block-failures,not-warm-in-time,warmed-together}.test.ts',
   ],
-  ['bench/test/measure/misbehaving-under-load.test.ts'],
+  ['bench/test/measure/misbehaving-under-load.test.ts', 'bench/test/measure/blocks/waiting.test.ts'],
   [
     'bench/test/measure/{canary,database-loss,resume}.test.ts',
     'bench/test/measure/blocks/few-connections.test.ts',
