@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { TargetVariant } from '../catalog/targets.ts';
 import type { Built, RunningServer } from '../launch/launcher.ts';
 import { workersOf } from '../launch/server-environment.ts';
@@ -121,6 +122,8 @@ export function verifyOptions(
     workers: workersOf(bench.processors.server),
     ...(bench.limits ? { limits: bench.limits } : {}),
     signal: bench.signal,
+    // A server that is right for one draw alone must not pass each time.
+    seed: randomInt(2 ** 31),
   };
 }
 

@@ -41,11 +41,15 @@ export async function readMysqlMostConnections(client: Client): Promise<number> 
   return Number(row?.most);
 }
 
-/** Counts the connections other than this one. A user needs no privilege to see its own connections. */
+/**
+ * Counts the connections other than this one, of this database or of none, since a query may name its database. A user
+ * needs no privilege to see its own connections.
+ */
 export async function countMysqlConnections(client: Client): Promise<number> {
   const [row] = await client.select<{ others: number }>(
     `select count(*) as others from information_schema.processlist
-     where db = database() and id <> connection_id()`,
+     where (db = database() or db is null and user = substring_index(user(), '@', 1))
+       and id <> connection_id()`,
   );
   return Number(row?.others);
 }

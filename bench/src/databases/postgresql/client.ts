@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Connector, watchOpen, withConnection } from '../connection.ts';
 import { databaseError, type Refusal } from '../database-server.ts';
@@ -44,8 +45,11 @@ export function withPostgresql<T>(
   return withConnection(postgresqlConnector(address, remedy), work);
 }
 
-/** Distinguishes the harness's own connections from a server's in pg_stat_activity. */
-export const APPLICATION_NAME = 'pitwall-harness';
+/**
+ * Distinguishes the harness's own connections from a server's in pg_stat_activity. A server that knew it could hide
+ * connections of its own behind it.
+ */
+export const APPLICATION_NAME = `pitwall-harness-${randomBytes(6).toString('hex')}`;
 
 function refusalOf(error: unknown): Refusal {
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -3,6 +3,7 @@ import type { HttpConnection } from '../http/http-connection.ts';
 import { headerValues } from '../http/response.ts';
 import { fail, pass } from '../judge/check-outcome.ts';
 import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './check-session.ts';
+import { watchKeepAlive } from './server-checks.ts';
 
 /** Checks of every scenario, made one request at a time. */
 
@@ -50,8 +51,11 @@ export function sampleRequests(session: Session, scenario: Scenario): ScenarioRe
 /** Sends the sample one request at a time. Returns the first Date seen, for the check that dates advance. */
 export async function checkScenario(session: Session, scenario: Scenario): Promise<string | null> {
   const { ledger } = session;
+  const right: Session['proven'] = [];
   let date: string | null = null;
   let fastest = Number.POSITIVE_INFINITY;
+  let answered = 0;
+  const isSlow = (): boolean => fastest > session.limits.slowMs / 1000;
   await withConnections(session, 1, async ([connection]) => {
     for (const drawn of sampleRequests(session, scenario)) {
       const request = sendable(session, drawn);
@@ -61,12 +65,14 @@ export async function checkScenario(session: Session, scenario: Scenario): Promi
       if (asked.exchange.outcome === 'failure') return;
       date ??= headerValues(asked.exchange.response, 'date')[0] ?? null;
       fastest = Math.min(fastest, asked.exchange.seconds);
-      if (asked.right && !scenario.inserts) session.proven.push({ scenario, request, expected });
+      if (asked.right && !scenario.inserts) right.push({ scenario, request, expected });
+      // One that answers just before each time-out would hold the verifier for many minutes.
+      if (++answered >= REPEATS && isSlow()) break;
     }
   });
+  if (!isSlow()) session.proven.push(...right);
   if (fastest < Number.POSITIVE_INFINITY) {
-    const slow = fastest > session.limits.slowMs / 1000;
-    const verdict = slow
+    const verdict = isSlow()
       ? fail('prompt', `the fastest response took ${fastest.toFixed(2)} s`, {
           expected: `at most ${session.limits.slowMs / 1000} s`,
           seen: `${fastest.toFixed(2)} s`,
@@ -87,12 +93,14 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
   const before = await counted?.database?.countRows(counted.table);
   // What is wrong with every response of the scenario is one fault, and reported as such.
   const misframed = ledger.failed(scenario.id, ['framing']);
-  await withConnections(session, 1, async ([connection]) => {
+  await withConnections(session, 1, async ([one]) => {
+    const connection = one as HttpConnection;
+    const watch = watchKeepAlive(session, connection);
     for (const drawn of refused.requests(data, random)) {
       const request = sendable(session, drawn);
       const body = { code: status, message: refused.anyMessage ? 'any text' : 'not found' };
       const expected = { status, contentType: 'application/json', body } as const;
-      const asked = await ask(session, connection as HttpConnection, scenario, request, expected, 'object');
+      const asked = await ask(session, connection, scenario, request, expected, 'object');
       const verdicts = asked.verdicts.filter(
         (verdict) =>
           !(refused.anyMessage && onlyMessageDiffers(verdict.fault?.diff ?? null)) &&
@@ -100,6 +108,7 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
       );
       ledger.record(scenario.id, collapse(check, verdicts), asked.exchange.sent);
       if (asked.exchange.outcome === 'failure') return;
+      watch(request, asked.exchange);
     }
   });
   const after = await counted?.database?.countRows(counted.table);

@@ -11,7 +11,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { fresh } from '../http/fresh-request.ts';
 import { type Exchange, HttpConnection } from '../http/http-connection.ts';
-import { type CheckOutcome, fail } from '../judge/check-outcome.ts';
+import { type CheckOutcome, fail, pass } from '../judge/check-outcome.ts';
 import { createdId } from '../judge/created-row.ts';
 import type { Ledger } from '../probes/ledger.ts';
 import { judgeFailure, judgeResponse } from './contract.ts';
@@ -154,15 +154,26 @@ export function askFirst(session: Session, scenario: Scenario): ReturnType<typeo
 /** Between two questions to a server that recovers. */
 export const RETRY_MS = 100;
 
-/** Asks as `askFirst` does until the answer is right, for as long as a server may take to recover; the last answer. */
-export async function askUntilRight(session: Session, scenario: Scenario): ReturnType<typeof ask> {
-  const { clock, limits } = session;
-  const deadline = clock.elapsed() + limits.recoveryMs;
+/**
+ * Asks as `askFirst` does until the answer is right, or until the deadline: as long as a server may take to recover.
+ * Returns the last answer.
+ */
+export async function askUntilRight(
+  session: Session,
+  scenario: Scenario,
+  deadline = recoveryDeadline(session),
+): ReturnType<typeof ask> {
+  const { clock } = session;
   for (;;) {
     const asked = await askFirst(session, scenario);
     if (asked.right || clock.elapsed() > deadline) return asked;
     await clock.sleep(RETRY_MS, session.signal);
   }
+}
+
+/** The time of the session's clock by which a server that recovers from now on must have done so, in milliseconds. */
+export function recoveryDeadline({ clock, limits }: Session): number {
+  return clock.elapsed() + limits.recoveryMs;
 }
 
 function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
@@ -179,8 +190,16 @@ function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
 /**
  * Returns the first fault as the outcome of the check `name`, one of framing included: nothing else sees that of these
  * responses. The date has a check of its own.
+ *
+ * @param situation in which the request was sent, where the request alone does not explain the fault
  */
-export function collapse(name: string, verdicts: readonly CheckOutcome[]): CheckOutcome {
+export function collapse(
+  name: string,
+  verdicts: readonly CheckOutcome[],
+  situation: string | null = null,
+): CheckOutcome {
   const fault = verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault;
-  return { check: name, fault: fault ?? null, skipped: null };
+  if (!fault) return pass(name);
+  const summary = situation === null ? fault.summary : `${situation}: ${fault.summary}`;
+  return { check: name, fault: { ...fault, summary }, skipped: null };
 }

@@ -14,6 +14,8 @@ const REQUESTS_PER_ROUTE = 3;
 type ReadCount = () => Promise<number | null>;
 const countRequest: ScenarioRequest = { method: 'GET', path: COUNT_PATH };
 
+const nameOf = ({ method, path }: ScenarioRequest): string => `${method} ${path}`;
+
 /** Returns the value of `/count`, or `null` if the server reports none. The read itself is counted. */
 export async function readCount(
   origin: string,
@@ -57,24 +59,28 @@ export async function checkCounter(session: Session, counter: Scenario): Promise
   await checkExact(session, counter, read, counted);
 }
 
-/** Returns one request of each declared route that is counted; the other routes fail the check. */
+/**
+ * Returns one request of each declared route that is counted; the other routes fail the check, and so do those whose
+ * refused requests are not counted: a server may validate before it counts.
+ */
 async function checkRoutes(session: Session, counter: Scenario, read: ReadCount): Promise<ScenarioRequest[]> {
-  const { ledger } = session;
+  const { ledger, data, random } = session;
   const counted = [countRequest];
   for (const scenario of askable(session)) {
-    const request = scenario.requests(session.data)[0];
-    if (scenario === counter || !request) continue;
-    if (ledger.failed(scenario.id, ['answers', 'prompt', 'framing'])) continue;
-    const growth = await growthOver(session, read, 1, Array(REQUESTS_PER_ROUTE).fill(request));
-    if (growth.exact) counted.push(request);
-    const verdict = growth.exact
-      ? pass('counts-every-request')
-      : fail(
-          'counts-every-request',
-          `${request.path} is not counted correctly`,
-          countDetail(REQUESTS_PER_ROUTE, growth.grown),
-        );
-    ledger.record(counter.id, verdict, `GET ${request.path}, ${REQUESTS_PER_ROUTE} times`);
+    if (scenario === counter || ledger.failed(scenario.id, ['answers', 'prompt', 'framing'])) continue;
+    for (const request of [scenario.requests(data)[0], scenario.refused?.requests(data, random).at(-1)]) {
+      if (!request) continue;
+      const growth = await growthOver(session, read, 1, Array(REQUESTS_PER_ROUTE).fill(request));
+      if (growth.exact) counted.push(request);
+      const verdict = growth.exact
+        ? pass('counts-every-request')
+        : fail(
+            'counts-every-request',
+            `${nameOf(request)} is not counted correctly`,
+            countDetail(REQUESTS_PER_ROUTE, growth.grown),
+          );
+      ledger.record(counter.id, verdict, `${nameOf(request)}, ${REQUESTS_PER_ROUTE} times`);
+    }
   }
   if (counted.length === 1)
     ledger.record(counter.id, skip('counts-every-request', 'no other scenario'), null);
@@ -102,7 +108,7 @@ async function checkExact(
             : 'the count is not exact under concurrency',
           countDetail(COUNTED_REQUESTS, growth.grown),
         );
-  const paths = routes.map((route) => route.path).join(', ');
+  const paths = routes.map(nameOf).join(', ');
   const sent = `${COUNTED_REQUESTS} requests over ${COUNTED_CONNECTIONS} connections: ${paths}`;
   session.ledger.record(counter.id, verdict, sent);
 }

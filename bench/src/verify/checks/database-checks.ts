@@ -234,5 +234,9 @@ async function checkErrors(session: Session, scenario: Scenario): Promise<void> 
 
 async function checkRecovery(session: Session, scenario: Scenario): Promise<void> {
   const { verdicts, exchange } = await askUntilRight(session, scenario);
-  session.ledger.record(scenario.id, collapse('recovers', verdicts), exchange.sent);
+  session.ledger.record(
+    scenario.id,
+    collapse('recovers', verdicts, `${session.limits.recoveryMs / 1000} s after the tables were back`),
+    exchange.sent,
+  );
 }

@@ -147,6 +147,10 @@ async function checkNewRowsIn(session: Session, tally: Tally, list: Scenario): P
   const expected = list.expected(request, grown);
   await withConnections(session, 1, async ([connection]) => {
     const asked = await ask(session, connection as HttpConnection, list, request, expected);
-    ledger.record(list.id, collapse('new-row', asked.verdicts), asked.exchange.sent);
+    ledger.record(
+      list.id,
+      collapse('new-row', asked.verdicts, 'in a list read after the inserts'),
+      asked.exchange.sent,
+    );
   });
 }

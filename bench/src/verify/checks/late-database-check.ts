@@ -1,6 +1,6 @@
 import type { Scenario } from '../../model/index.ts';
 import { fail, pass } from '../judge/check-outcome.ts';
-import { askFirst, askUntilRight, collapse, type Session } from './check-session.ts';
+import { askFirst, askUntilRight, collapse, recoveryDeadline, type Session } from './check-session.ts';
 
 /** Checks a server that was started while none of its databases could be reached. */
 
@@ -17,12 +17,17 @@ export async function checkLateDatabase(session: Session, letIn: () => Promise<v
   await Promise.all(stored.map((scenario) => checkRefused(session, scenario)));
   if (session.ledger.failed(null, [LATE_DATABASE])) return;
   await letIn();
-  for (const scenario of stored) await checkAnswered(session, scenario);
+  const deadline = recoveryDeadline(session);
+  await Promise.all(stored.map((scenario) => checkAnswered(session, scenario, deadline)));
 }
 
 async function checkPlain(session: Session, scenario: Scenario): Promise<void> {
   const { exchange, verdicts } = await askFirst(session, scenario);
-  session.ledger.record(null, collapse(LATE_DATABASE, verdicts), exchange.sent);
+  session.ledger.record(
+    null,
+    collapse(LATE_DATABASE, verdicts, 'while no database can be reached'),
+    exchange.sent,
+  );
 }
 
 /** A pool may wait for its database longer than the request is given: only a success is wrong. */
@@ -39,9 +44,9 @@ async function checkRefused(session: Session, scenario: Scenario): Promise<void>
   session.ledger.record(null, verdict, exchange.sent);
 }
 
-async function checkAnswered(session: Session, scenario: Scenario): Promise<void> {
+async function checkAnswered(session: Session, scenario: Scenario, deadline: number): Promise<void> {
   const { limits, ledger } = session;
-  const { exchange, right } = await askUntilRight(session, scenario);
+  const { exchange, right } = await askUntilRight(session, scenario, deadline);
   const seconds = limits.recoveryMs / 1000;
   const verdict = right
     ? pass(LATE_DATABASE)

@@ -1,6 +1,6 @@
 import { databaseKinds, type Scenario } from '../../model/index.ts';
 import { fail, pass } from '../judge/check-outcome.ts';
-import { askFirst, RETRY_MS, type Session } from './check-session.ts';
+import { askFirst, RETRY_MS, recoveryDeadline, restoreRows, type Session } from './check-session.ts';
 
 /** Checks a server whose connections to its databases break, as they do when one restarts or fails over. */
 
@@ -14,15 +14,18 @@ const USUAL_POOL = 16;
  * sends as many again until each is answered rightly: a pool may hand out every broken connection once.
  */
 export async function checkLostConnections(session: Session, cut: () => void): Promise<void> {
-  const { clock, limits } = session;
-  const asked = databaseKinds.flatMap((kind) => lightest(session.scenarios, kind) ?? []);
+  const asked = [
+    ...databaseKinds.flatMap((kind) => lightest(session.scenarios, kind) ?? []),
+    ...session.scenarios.filter(({ inserts }) => inserts),
+  ];
   for (const scenario of asked) await askAtOnce(session, scenario);
   cut();
-  const deadline = clock.elapsed() + limits.recoveryMs;
+  const deadline = recoveryDeadline(session);
   for (const scenario of asked) await checkReplaced(session, scenario, deadline);
+  await restoreRows(session);
 }
 
-/** The scenario that reads least from a database: any shows whether its pool is whole. */
+/** The scenario that reads least from a database: any shows whether its pool is whole. Inserts may have one of their own. */
 function lightest(scenarios: readonly Scenario[], kind: Scenario['database']): Scenario | undefined {
   const own = scenarios.filter(({ database, inserts }) => database === kind && !inserts);
   return own.find(({ large }) => !large) ?? own[0];

@@ -78,33 +78,42 @@ export async function checkKeepAlive(session: Session): Promise<void> {
   }
   await withConnections(session, 1, async (connections) => {
     const connection = connections[0] as HttpConnection;
-    let announced = false;
+    const watch = watchKeepAlive(session, connection);
     for (const scenario of scenarios) {
       const request = scenario.requests(session.data)[0] as ScenarioRequest;
       for (let sent = 0; sent < KEPT_REQUESTS; sent++) {
-        const opened = announced ? connection.opened + 1 : Math.max(connection.opened, 1);
         const exchange = await connection.exchange(sendable(session, request), session.signal);
         session.signal.throwIfAborted();
-        announced = saidClose(exchange) && mayClose(exchange);
-        const kept =
-          exchange.outcome === 'response' &&
-          (announced || !saidClose(exchange)) &&
-          connection.opened === opened;
-        const verdict = kept
-          ? pass('keep-alive')
-          : fail('keep-alive', `the server closes the connection around ${request.path}`, {
-              expected: 'the connection stays open',
-              seen:
-                exchange.outcome === 'failure'
-                  ? exchange.failure.message
-                  : exchange.response.keepAlive
-                    ? 'closed after a response, without Connection: close'
-                    : 'Connection: close',
-            });
-        session.ledger.record(null, verdict, exchange.sent);
+        watch(request, exchange);
       }
     }
   });
+}
+
+/** Returns a function that judges, after each exchange over a connection, whether the server kept it as it may. */
+export function watchKeepAlive(
+  { ledger }: Session,
+  connection: HttpConnection,
+): (request: ScenarioRequest, exchange: Exchange) => void {
+  let opened = 1;
+  return ({ path }, exchange) => {
+    const announced = saidClose(exchange) && mayClose(exchange);
+    const kept =
+      exchange.outcome === 'response' && (announced || !saidClose(exchange)) && connection.opened === opened;
+    const verdict = kept
+      ? pass('keep-alive')
+      : fail('keep-alive', `the server closes the connection around ${path}`, {
+          expected: 'the connection stays open',
+          seen:
+            exchange.outcome === 'failure'
+              ? exchange.failure.message
+              : exchange.response.keepAlive
+                ? 'closed after a response, without Connection: close'
+                : 'Connection: close',
+        });
+    ledger.record(null, verdict, exchange.sent);
+    opened = connection.opened + Number(announced);
+  };
 }
 
 function saidClose(exchange: Exchange): boolean {
