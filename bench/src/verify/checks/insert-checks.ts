@@ -1,7 +1,9 @@
-import type { JsonValue, Scenario, Table } from '../../model/index.ts';
+import type { Inserts, JsonValue, Scenario, ScenarioRequest, Table } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http-connection.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
+import { keysOf } from '../judge/created-row.ts';
 import { differing } from '../judge/fields.ts';
+import { parseInstant } from '../judge/instant.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
 import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './check-session.ts';
 import { unjudged } from './database-checks.ts';
@@ -9,6 +11,8 @@ import { insertAtOnce } from './insert-at-once.ts';
 import { insertOf, listsOf, readRows, type Tally } from './insert-tally.ts';
 
 /** Checks that an insert stores exactly one row, as sent and as answered, before the response arrives. */
+
+const APART_MILLISECONDS = 25;
 
 /** Texts that change if SQL is built by concatenation, or if the character set is too small. */
 const textsFor = ({ name }: Table): string[] => [
@@ -42,12 +46,17 @@ export async function checkInserts(session: Session, scenario: Scenario): Promis
     ...{ created: 0, resent: 0, ids: [] },
   };
   await withConnections(session, 1, async ([connection]) => {
-    for (const values of inserts.values) {
-      await insertOne(session, tally, connection as HttpConnection, 'row', values);
-    }
-    for (const text of textsFor(table)) {
-      await insertOne(session, tally, connection as HttpConnection, 'texts', { [inserts.text]: text });
-    }
+    const insert = (check: 'row' | 'texts', request: ScenarioRequest): Promise<Inserted | null> =>
+      insertOne(session, tally, connection as HttpConnection, check, request);
+    const of = (values: Readonly<Record<string, JsonValue>>): ScenarioRequest =>
+      insertOf(tally, session.data, values);
+    for (const values of inserts.values) await insert('row', of(values));
+    const earlier = await insert('row', of({}));
+    await session.clock.sleep(APART_MILLISECONDS, session.signal);
+    const later = await insert('row', of({}));
+    if (earlier && later) session.ledger.record(scenario.id, judgeClock(inserts, earlier, later), null);
+    await insert('texts', respelled(of({ [inserts.text]: '😀 王小明' })));
+    for (const text of textsFor(table)) await insert('texts', of({ [inserts.text]: text }));
     tally.resent += (connection as HttpConnection).resent;
   });
   if (session.ledger.failed(scenario.id, ['stored', 'ids'])) {
@@ -58,22 +67,45 @@ export async function checkInserts(session: Session, scenario: Scenario): Promis
   await checkNewRows(session, tally);
 }
 
+/**
+ * Returns the request with its JSON text as others may write it: in another order, with white space, and with every
+ * character beyond ASCII escaped. A server that cuts values out of the text by their places does not understand it.
+ */
+function respelled(request: ScenarioRequest): ScenarioRequest {
+  const members = Object.entries(JSON.parse(request.body ?? '{}')).reverse();
+  const text = JSON.stringify(Object.fromEntries(members), null, 2);
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return { ...request, body: text.replaceAll(/[^\n -~]/g, escaped) };
+}
+
+/** Judges whether two rows that were inserted apart have different times: a server may take them from a timer. */
+function judgeClock({ generated }: Inserts, earlier: Inserted, later: Inserted): CheckOutcome {
+  const frozen = keysOf(generated, 'instant').find(
+    (key) => parseInstant(String(earlier.answered[key])) === parseInstant(String(later.answered[key])),
+  );
+  if (frozen === undefined) return pass('instants');
+  return fail('instants', `two rows inserted ${APART_MILLISECONDS} ms apart have the same ${frozen}`, {
+    expected: 'the time of each request, to the millisecond',
+    seen: String(later.answered[frozen]),
+  });
+}
+
 function skipAll(session: Session, scenario: Scenario, checks: readonly string[], why: string): void {
   for (const check of checks) session.ledger.record(scenario.id, skip(check, why), null);
   for (const { id } of listsOf(session, scenario)) session.ledger.record(id, skip('new-row', why), null);
 }
 
-/** Inserts one row and looks it up at once. */
+/** Inserts one row and looks it up at once. Returns it if it was answered and stored. */
 async function insertOne(
   session: Session,
   tally: Tally,
   connection: HttpConnection,
   check: 'row' | 'texts',
-  values: Readonly<Record<string, JsonValue>>,
-): Promise<void> {
+  drawn: ScenarioRequest,
+): Promise<Inserted | null> {
   const { ledger } = session;
   const { scenario, inserts } = tally;
-  const request = sendable(session, insertOf(tally, session.data, values));
+  const request = sendable(session, drawn);
   const expected = scenario.expected(request, session.data);
   const asked = await ask(session, connection, scenario, request, expected);
   const { exchange } = asked;
@@ -82,12 +114,12 @@ async function insertOne(
   const inserted = body && insertedOf(request, body);
   if (!asked.right || !inserted) {
     ledger.record(scenario.id, collapse(check, asked.verdicts), exchange.sent);
-    return;
+    return null;
   }
   const [stored = null] = await readRows(tally, [inserted.id]);
   if (stored === null) {
     ledger.record(scenario.id, await missing(tally, inserted), exchange.sent);
-    return;
+    return null;
   }
   tally.ids.push(inserted.id);
   ledger.record(scenario.id, pass('stored'), exchange.sent);
@@ -99,6 +131,7 @@ async function insertOne(
       ? pass(check)
       : differing(check, 'the stored row differs from what was sent and answered', own);
   ledger.record(scenario.id, verdict, exchange.sent);
+  return inserted;
 }
 
 /** Explains why no row has the answered id: either a row has another id, or no row was added. */

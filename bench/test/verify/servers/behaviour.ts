@@ -53,12 +53,14 @@ export interface Behaviour {
   reply?(context: Context, right: () => Promise<Reply>): Promise<Reply> | Reply;
   /** Changes the finished bytes. */
   wire?(bytes: Buffer, context: Context): Buffer;
+  /** Writes the response in two packets, the first of so many bytes. */
+  splitAt?(bytes: Buffer): number;
   /** Waits before the response is written. */
   delay?(context: Context): Promise<void>;
   /** Adds a request to the count. */
   count?(state: { count: number }, context: Context): Promise<void> | void;
   /** When it closes a connection, where not at the client's wish alone. */
-  closes?: 'always' | 'after-errors' | 'never';
+  closes?: 'always' | 'after-errors' | 'after-bad-bodies' | 'never';
   /** Connections that its pools have, where not `POOL_SIZE`. */
   pool?: Partial<Record<DatabaseKind, number>>;
   /** Connects when a query needs it, not at the start. */

@@ -105,12 +105,8 @@ export const rightServers: Record<string, Behaviour> = {
     },
   },
   'Server header': { reply: extra('Server', 'pitwall-test') },
-  'a response in two packets': {
-    reply: async (_, right) => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      return right();
-    },
-  },
+  'a response in two packets, cut in its head': { splitAt: () => 20 },
+  'a response in two packets, cut in its body': { splitAt: (bytes) => bytes.length - 1 },
   'slow among many connections': { delay: inTurn() },
   'price as 1.012e1': { reply: body((text) => text.replace('10.12', '1.012e1')) },
 };

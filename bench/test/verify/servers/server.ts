@@ -76,7 +76,12 @@ export async function startServer(
         queue = queue.then(async () => {
           const bytes = await handle(request, memory);
           if (socket.destroyed) return;
-          socket.write(bytes);
+          const first = behaviour.splitAt?.(bytes) ?? bytes.length;
+          socket.write(bytes.subarray(0, first));
+          if (first < bytes.length) {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            socket.write(bytes.subarray(first));
+          }
           if (closesAfter(request, bytes, behaviour)) socket.end();
         });
       }
@@ -97,11 +102,13 @@ export async function startServer(
   };
 }
 
-function closesAfter({ asksToClose }: Request, bytes: Buffer, { closes }: Behaviour): boolean {
+function closesAfter({ asksToClose, method }: Request, bytes: Buffer, { closes }: Behaviour): boolean {
+  const isError = /^HTTP\/1.1 [45]/.test(bytes.toString('latin1', 0, 16));
   return (
     closes === 'always' ||
     (closes !== 'never' && asksToClose) ||
-    (closes === 'after-errors' && /^HTTP\/1.1 [45]/.test(bytes.toString('latin1', 0, 16)))
+    (closes === 'after-errors' && isError) ||
+    (closes === 'after-bad-bodies' && isError && method === 'POST')
   );
 }
 

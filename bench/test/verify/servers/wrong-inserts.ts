@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import type { Behaviour, Context } from './behaviour.ts';
 import { ahead, good, on, status, stuck, value, type WrongServer } from './changes.ts';
-import { insert, json, type Store } from './right-answers.ts';
+import { answer, insert, json, type Store } from './right-answers.ts';
 
 /** Wrong in what an insert answers, or in what it leaves in the table. */
 
@@ -203,6 +203,30 @@ export const wrongInserts: Record<string, WrongServer> = {
         : reply;
     },
     fails: ['account-insert/instants'],
+  },
+  'a clock that a timer sets': {
+    reply: async (context, right) => {
+      if (context.route !== 'account-insert') return right();
+      const clock = { ...context.clock, now: () => Math.floor(context.clock.now() / 4_000) * 4_000 + 123 };
+      return insert({ ...context, clock }).catch(() =>
+        json(context, 500, { code: 500, message: 'database error' }),
+      );
+    },
+    fails: ['account-insert/instants'],
+  },
+  'no JSON that is laid out': {
+    reply: async (context, right) =>
+      context.route === 'account-insert' && context.body.includes('\n')
+        ? json(context, 400, { code: 400, message: 'no JSON' })
+        : right(),
+    fails: ['account-insert/texts'],
+  },
+  'no escapes': {
+    reply: async (context, right) =>
+      context.route === 'account-insert'
+        ? answer({ ...context, body: context.body.replaceAll('\\u', '\\\\u') })
+        : right(),
+    fails: ['account-insert/texts'],
   },
   'an account without a name': {
     reply: async (context, right) => {

@@ -85,6 +85,12 @@ export const wrongResponses: Record<string, WrongServer> = {
     count: counting((route) => (route === 'error' || route === 'other' ? 0 : 1)),
     fails: ['counter/counts-every-request'],
   },
+  'counter misses what is refused': {
+    count: (state, { path }) => {
+      if (!/\?limit=(?!\d{1,2}$)/.test(path)) state.count++;
+    },
+    fails: ['counter/counts-every-request'],
+  },
   'counter misses what is posted': {
     count: counting((route) => (route === 'account-insert' ? 0 : 1)),
     fails: ['counter/counts-every-request'],
@@ -298,6 +304,10 @@ export const wrongResponses: Record<string, WrongServer> = {
     fails: ['server/keep-alive'],
   },
   'closed after errors without a word': { closes: 'after-errors', fails: ['server/keep-alive'] },
+  'closed after a body that it refuses, without a word': {
+    closes: 'after-bad-bodies',
+    fails: ['server/keep-alive'],
+  },
   'kept open whatever the client asks': { closes: 'never', fails: ['server/close'] },
   'answered otherwise if the client asks to close': {
     reply: on('json', (reply, { asksToClose }) => (asksToClose ? { ...reply, body: '{}' } : reply)),
