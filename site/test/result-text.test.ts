@@ -15,6 +15,7 @@ const sentences = [
   '4 % of processor time was taken away',
   "other programs took 23 % of the server's processors",
   'the loader used 95 % of its processors, the server 60 % of its own',
+  'what loads the server used 106 % of its processors, the server 60 % of its own',
   'throughput × mean latency is 41.2 requests in flight on 64 connections',
   '322 bytes per response under load of account-insert, 318 to 322 in the probes',
   '322 bytes a response under load of account-insert, 322 in the probes',

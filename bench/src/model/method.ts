@@ -27,10 +27,18 @@ export const FEW_CONNECTIONS = 4;
 
 /** Connections that a target may open to a database, over all its workers. */
 export const DATABASE_POOL_SIZE = 16;
-/** Share of the loader's processors in use from which the loader, not the server, may be the limit. */
+/** Share of the loader's processors in use from which what runs on them, not the server, may be the limit. */
 export const LOADER_FULL_RATIO = 0.95;
 /** Share of the server's processors in use below which it was not the limit. */
 export const SERVER_FULL_RATIO = 0.9;
+/**
+ * Whether a closed loop was held up by what runs beside the server rather than by the server.
+ *
+ * @param shares of their processors that were used, 0 to 1: by the server, and by all that runs on the loader's
+ */
+export function isLoaderBound(shares: { server: number; beside: number }): boolean {
+  return shares.beside > LOADER_FULL_RATIO && shares.server < SERVER_FULL_RATIO;
+}
 /** Share of CPU time taken by the hypervisor from which a block is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
 /** Share of a cell's pairs that may be left out for stolen time; above it, all of them are judged. */
@@ -81,7 +89,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'LOADER_FULL_RATIO',
     LOADER_FULL_RATIO,
     'share',
-    "above it, if the server's processors are not full, a cell is marked loader-bound",
+    "above it, if the server's processors are not full, a cell is marked loader-bound: database and harness count where they share them",
   ),
   constant('SERVER_FULL_RATIO', SERVER_FULL_RATIO, 'share', 'below it the server was not the limit'),
   constant(

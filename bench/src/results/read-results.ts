@@ -15,6 +15,7 @@ import {
 } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
+import { withLoaderBound } from './loader-bound.ts';
 import { type StrangeEntry, strangeEntries, strangeEntryError } from './plain-files.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
 import { withUnsettled } from './unsettled.ts';
@@ -135,7 +136,10 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
     reader.same(file, 'target and variant', fileName, targetFileName(result.target, result.variant));
     targets.push({ file, result });
   }
-  const marked = targets.map(({ file, result }) => ({ file, result: withUnsettled(run, result) }));
+  const marked = targets.map(({ file, result }) => ({
+    file,
+    result: withLoaderBound(run, withUnsettled(run, result)),
+  }));
   return { name, folder, run, targets: withLanguages(marked) };
 }
 

@@ -149,6 +149,16 @@ describe('marks of the machine', () => {
       [],
       'half of two',
     );
+    const withDatabase = (processors: Observed['processors']) =>
+      codes({
+        before: snapshot(0, { database: { ...snapshot(0).server, cpuNanoseconds: 0 } }),
+        after: { ...idleServer, database: { ...idleServer.server, cpuNanoseconds: 0.5e9 } },
+        processors,
+      });
+    assert.deepEqual(withDatabase({ server: [0], loader: [1], database: [1], pinned: true }), [
+      'loader-bound',
+    ]);
+    assert.deepEqual(withDatabase({ server: [0], loader: [1], database: [2], pinned: true }), []);
     assert.ok(
       !codes({ ...busy, after: idleServer, shape: ohaShape }).includes('loader-bound'),
       'only a closed loop seeks a limit',

@@ -12,6 +12,7 @@ import {
   type ScenarioId,
   scenarioIds,
 } from '../../model/index.ts';
+import { withLoaderBound } from '../../results/loader-bound.ts';
 import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
 import { withUnsettled } from '../../results/unsettled.ts';
 import { renderCosts } from '../../terminal/costs.ts';
@@ -64,7 +65,7 @@ export const show: Command = {
       name: store.run.id,
       folder: shownPath(repository, folder),
       run: store.run,
-      targets: store.targets().map((result) => withUnsettled(store.run, result)),
+      targets: store.targets().map((result) => withLoaderBound(store.run, withUnsettled(store.run, result))),
     };
     const filter = filterOf(options);
     requireTables(shown, filter);

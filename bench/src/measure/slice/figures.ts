@@ -5,7 +5,7 @@ import {
   DISTURBED_LIMIT_RATIO,
   type FittedMetricId,
   hasRate,
-  LOADER_FULL_RATIO,
+  isLoaderBound,
   type LoadShape,
   type MarkCode,
   type MeasuredColumnName,
@@ -15,7 +15,6 @@ import {
   RATE_REACHED_RATIO,
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
-  SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
 import { type CpuUsage, type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
@@ -120,16 +119,17 @@ export function marksOf(observed: Observed): FoundMark[] {
   // Use the load's own duration: time spent reaching a remote loader is no CPU work.
   const used = (nanoseconds: number, processors: readonly number[]): number =>
     nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
-  const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
+  // Where they share its processors, database and harness hold the loader up as it holds itself up.
+  const beside = used(usedBesideServer(observed) ?? outcome.cpuNanoseconds ?? 0, observed.processors.loader);
   // Without the server's usage, do not blame the loader: the server may have been full.
   const server = used(
     usedBetween(before.server, after.server) ?? Number.POSITIVE_INFINITY,
     observed.processors.server,
   );
-  if (!hasRate(shape) && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
+  if (!hasRate(shape) && isLoaderBound({ server, beside })) {
     marks.push({
       code: 'loader-bound',
-      detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,
+      detail: `what loads the server used ${percent(beside)} of its processors, the server ${percent(server)} of its own`,
     });
   }
   const stolen = stolenRatio(before.times, after.times, observed.processors);

@@ -139,7 +139,7 @@ export const guide = {
     {
       id: 'loader-bound',
       term: 'loader-bound',
-      text: 'The loader was at its limit and the server was not: the server may be faster than the figure.',
+      text: 'The loader, or what shares its processors, was at its limit and the server was not: the server may be faster than the figure.',
     },
     {
       id: 'flag',

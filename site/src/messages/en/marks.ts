@@ -5,7 +5,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'loader-bound': {
     label: 'loader-bound',
     explanation:
-      "The loader's processors were full and the server's were not: the server may be faster than the figure.",
+      "The loader's processors, which on small machines also run the database and the harness, were full and the server's were not: the server may be faster than the figure. What it costs per request is not affected.",
   },
   errors: { label: 'errors', explanation: 'Connections failed or timed out while the load ran.' },
   'not-warm': {

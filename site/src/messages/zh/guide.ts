@@ -124,7 +124,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'loader-bound',
       term: '受限于压测工具（loader-bound）',
-      text: '压测工具已到极限而服务器还没有：服务器可能比数据显示的更快。',
+      text: '压测工具（或与它共用处理器的程序）已到极限而服务器还没有：服务器可能比数据显示的更快。',
     },
     {
       id: 'flag',

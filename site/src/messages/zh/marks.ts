@@ -3,7 +3,8 @@ import type { Messages } from '../en/index.ts';
 export const marks: Messages['marks'] = {
   'loader-bound': {
     label: '受限于压测工具',
-    explanation: '压测工具的处理器已用满而服务器的没有：服务器可能比数据显示的更快。',
+    explanation:
+      '压测工具所在的处理器已用满（在小机器上，数据库与测试工具也在其上），而服务器的没有：服务器可能比数据显示的更快。每个请求的 CPU 开销不受影响。',
   },
   errors: { label: '有错误', explanation: '压测期间有连接失败或超时。' },
   'not-warm': {

@@ -15,6 +15,10 @@ const sentences: readonly Pattern[] = [
     (share, side) => `其他程序占用了${side === 'server' ? '服务器' : '压测工具'}处理器的 ${share}%`,
   ],
   [
+    /^what loads the server used (\S+) % of its processors, the server (\S+) % of its own$/,
+    (beside, server) => `施加负载的一方用了自己处理器的 ${beside}%，服务器用了自己处理器的 ${server}%`,
+  ],
+  [
     /^the loader used (\S+) % of its processors, the server (\S+) % of its own$/,
     (loader, server) => `压测工具用了自己处理器的 ${loader}%，服务器用了自己处理器的 ${server}%`,
   ],
