@@ -117,6 +117,9 @@ function isSame(ratios: readonly number[], minimumEffect: number, errorRate: num
   return effect !== null && effect.high < 1 + minimumEffect && effect.low > 1 / (1 + minimumEffect);
 }
 
+/** Fewer pairs have no interval. */
+const LEAST_FOR_EFFECT = 2;
+
 function conclude(
   cell: Evidence,
   { state, look, differs }: Found,
@@ -127,7 +130,11 @@ function conclude(
   const last = looks[look ?? 0];
   const recurred = flagged && last ? hasRecurred(cell, flagged, last) : null;
   const reported = flagged === null || recurred === true ? state : null;
-  const effect = pairedEffect([...cell.ratios, ...(cell.confirmation ?? [])]);
+  const again = cell.confirmation ?? [];
+  // A look flags what is large, by chance too: the second measurement alone says how large it is.
+  const effect = pairedEffect(
+    recurred !== null && again.length >= LEAST_FOR_EFFECT ? again : [...cell.ratios, ...again],
+  );
   return {
     state: reported ?? 'undecided',
     look,

@@ -67,9 +67,12 @@ function writeError(path: string, error: NodeJS.ErrnoException): PitwallError {
 const writeAdvice: Record<string, [expected: string, next: string]> = {
   ENOSPC: [
     'room on the disk',
-    'Free some space (df -h {folder}) and run the same command again: it continues from here',
+    'Free some space (df -h {folder}) and run the same command again; what a run measured is kept: run --resume continues it',
   ],
-  EDQUOT: ['room in the quota', 'Free some space and run the same command again: it continues from here'],
+  EDQUOT: [
+    'room in the quota',
+    'Free some space and run the same command again; what a run measured is kept: run --resume continues it',
+  ],
   EROFS: ['a writable file system', 'Mount {folder} for writing and run the same command again'],
   EACCES: ['permission to write', 'Check who owns {folder} (ls -ld {folder}) and run the same command again'],
   EPERM: ['permission to write', 'Check who owns {folder} (ls -ld {folder}) and run the same command again'],

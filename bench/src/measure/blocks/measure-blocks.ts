@@ -64,12 +64,13 @@ export async function measureBlocks(
   const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   const half = Math.ceil(profile.blocks / 2);
+  const first = done.size === 0 ? 0 : Math.max(...done) + 1;
   reportHowLong(bench, timing, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
     if (done.has(block)) continue;
-    const cells = cellsOf(bench, store, profile, ready, results, block);
+    const cells = cellsOf(bench, store, profile, ready, results, { block, first });
     if (cells.length === 0) break;
     const needed = blockSeconds(timing, cells, block, elapsed());
     if (secondsLeft() < needed) {
@@ -166,7 +167,7 @@ function cellsOf(
   profile: Profile,
   ready: readonly Ready[],
   results: ReadonlyMap<string, TargetRun>,
-  block: number,
+  { block, first }: { block: number; first: number },
 ): PlannedCell[] {
   const sharp = sharpAtLooks([...results.values()], profile, block);
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
@@ -174,17 +175,22 @@ function cellsOf(
     (cell) =>
       isMeasurable(cell, available) &&
       !sharp.includes(cell.scenario.id) &&
-      !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile),
+      !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile, first),
   );
 }
 
-function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
+/** @param first block of this command: what failed before a resume may have been mended since */
+function hasGivenUp(cell: Cell | undefined, { warmup }: Profile, first: number): boolean {
   if (!cell) return false;
   // A cell that was not warm in time once will not be next time either, and costs the time again.
   if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => isNotWarm(what))) {
     return true;
   }
-  return gaveUp(cell);
+  const isNew = (round: number): boolean => round >= first;
+  return gaveUp({
+    rounds: { round: cell.rounds.round.filter(isNew) },
+    failures: cell.failures.filter(({ round }) => isNew(round)),
+  });
 }
 
 function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefined {

@@ -220,7 +220,8 @@ async function measureInTurn(
         seed,
       });
       found[side] = { value: metricOfColumns(values, metric), requests: values.requests ?? 0 };
-      stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio ?? 0);
+      // Where one side does not know it, the pair is not known to be quiet either.
+      if (values.stolenRatio !== null) stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio);
     } catch (error) {
       bench.signal.throwIfAborted();
       throw new SideError(side, error);
