@@ -65,11 +65,13 @@ type ResultKind = (typeof resultKinds)[number];
  */
 export async function collect(from: string, kinds: readonly ResultKind[] = resultKinds): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], releases: [], leftOut: [] };
-  for (const folder of [from, ...artifactsIn(from)]) {
+  const folders = [from, ...artifactsIn(from)];
+  for (const folder of folders) {
     if (!['machines', ...resultKinds].some((name) => existsSync(join(folder, name)))) continue;
     const leaveOut = (path: string, error: unknown): void =>
       void collected.leftOut.push(leftOutFor(visibleText(join(folder, path)), error));
     try {
+      if (machineOf(folder) !== undefined) requireOneMachine(folders);
       await takeIn(folder, kinds, collected, leaveOut);
     } catch (error) {
       leaveOut('', error);
@@ -148,7 +150,7 @@ async function takeIn(
     try {
       requireKind(path, kinds);
       const stored = readReleases(folder, path);
-      requireOwnMachine(folder, stored.history.machine);
+      requireOwnMachine(folder, stored.history.machine, kinds);
       requireNoErrors(judgeReleaseFolder(stored));
       collected.releases.push(stored);
       const machine = machines.filter(({ id }) => id === stored.history.machine);
@@ -172,11 +174,25 @@ function requireKind(path: string, kinds: readonly ResultKind[]): void {
 /** An artifact of `releases.yml` has in its name the machine of its job, as that was before any release ran there. */
 const OF_MACHINE = /^results-releases-of-(.*)-attempt-\d+$/;
 
-/** Throws an error if a history is not of the machine that its artifact names: a release may write any beside its own. */
-function requireOwnMachine(folder: string, machine: string): void {
-  const [, own = machine] = OF_MACHINE.exec(basename(folder)) ?? [];
-  if (machine !== own)
+/** The machine that an artifact names; `undefined` if it names none. */
+const machineOf = (folder: string): string | undefined => OF_MACHINE.exec(basename(folder))?.[1];
+
+/**
+ * Throws an error if a history is not of the machine that its artifact names: a release may write any beside its own.
+ * Where releases alone are taken, the artifact must name one: a release may upload another under any name.
+ */
+function requireOwnMachine(folder: string, machine: string, kinds: readonly ResultKind[]): void {
+  const own = machineOf(folder);
+  if (own === undefined && kinds.every((kind) => kind === 'releases'))
+    throw new Error('its artifact does not name the machine of its job');
+  if (machine !== (own ?? machine))
     throw new Error(`the job that left it ran on ${own || 'a machine that was not named'}`);
+}
+
+/** Throws an error if artifacts of releases name several machines: a run has one job that measures, on one of them. */
+function requireOneMachine(folders: readonly string[]): void {
+  const named = [...new Set(folders.flatMap((folder) => machineOf(folder) ?? []))];
+  if (named.length > 1) throw new Error(`its artifacts name several machines: ${named.join(', ')}`);
 }
 
 function requireNoErrors(findings: readonly LintFinding[]): void {

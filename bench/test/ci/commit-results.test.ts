@@ -573,6 +573,8 @@ describe('a history of releases', () => {
       created_at: '2026-03-07T01:17:00Z',
     }));
     artifact(join(historyArtifact('one', 4), 'results-a'), 'a', 'aaaaaaa');
+    const own = folder('one/results-releases-of-a-attempt-1');
+    renameSync(folder('one/results-a'), own);
     const ci = (name: string, asked: Record<string, string>): Promise<number> => {
       const { repository } = clone(name);
       const invocation = invocationIn({ repository } as MadeRepository, {
@@ -607,9 +609,14 @@ describe('a history of releases', () => {
     const other = await collect(from);
     assert.deepEqual(other.releases, []);
     assert.match(other.leftOut[0]?.why ?? '', /ran on b$/);
+    artifact(join(from, 'results-releases-of-a-attempt-1'), 'a', 'aaaaaaa');
+    assert.match((await collect(from)).leftOut[0]?.why ?? '', /name several machines: a, b$/);
+    rmSync(join(from, 'results-releases-of-a-attempt-1'), { recursive: true });
     named('', 'results-releases-of-b-attempt-1');
     assert.match((await collect(from)).leftOut[0]?.why ?? '', /was not named$/);
-    named('a', 'results-releases-of--attempt-1');
+    renameSync(join(from, 'results-releases-of--attempt-1'), join(from, 'results-a'));
+    assert.match((await collect(from, ['releases'])).leftOut[0]?.why ?? '', /does not name the machine/);
+    named('a', 'results-a');
     assert.deepEqual((await commit(from)).collected.leftOut, []);
     assert.equal(comparisonsOnMain(), 2);
   });

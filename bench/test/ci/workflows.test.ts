@@ -389,6 +389,14 @@ describe('releases', () => {
     // `ci commit` takes a history of the machine in this name.
     assert.match(String(name), /^results-releases-of-\$\{\{ steps\.machine\.outputs\.machine \}\}-attempt-/);
     assert.equal((steps[at('ci machine')] as { id?: string }).id, 'machine');
+    for (const { steps: other = [] } of [jobs.commit, jobs.alert].flatMap((job) => job ?? [])) {
+      const download = other.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+      // A release may upload others of any name.
+      assert.match(
+        String(download?.with?.pattern),
+        /^results-releases-of-\$\{\{ needs\.measure\.outputs\.machine/,
+      );
+    }
   });
 
   test('a machine that measures as processes needs no Docker engine to be swept', () => {
