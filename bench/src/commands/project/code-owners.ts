@@ -5,8 +5,15 @@ import type { Target } from '../../model/index.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 
-/** What protects the machine, the token and the results, and so belongs to the owners of the repository. */
-const PROTECTED = ['/.github/', '/bench/', '/results/', '/site/', '/compose.yaml', '/package-lock.json'];
+/**
+ * What protects the machine, the token and the results, and so belongs to the owners of the repository. The files of the
+ * root decide what `npm` runs in jobs that hold a key, and what all targets share decides what all are measured with.
+ */
+const PROTECTED = [
+  ...['/.ci/', '/.github/', '/bench/', '/results/', '/site/'],
+  ...['/.npmrc', '/.nvmrc', '/compose.yaml', '/package.json', '/package-lock.json', '/tsconfig.json'],
+  ...['/targets/.dockerignore', '/targets/CONTRACT.md', '/targets/shared/'],
+];
 const OWNERS_FILE = '.github/owners.txt';
 /** A user or a team, as GitHub writes them. */
 const OWNER = /^@[\w-]{1,39}(?:\/[\w.-]{1,100})?$/;
