@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import { isOutput } from '../launch/files-digest.ts';
 import {
@@ -48,6 +48,26 @@ export function targetFolders(repository: Repository): string[] {
       .filter((framework) => manifestNameIn(join(repository.targets, language, framework)) !== undefined)
       .map((framework) => `${language}/${framework}`),
   );
+}
+
+/**
+ * Throws a PitwallError for a folder that holds files of a target and no manifest: nothing else would ever name it.
+ * Folders alone are what builds of an earlier commit have left.
+ */
+export function requireManifests(repository: Repository): void {
+  const known = new Set(targetFolders(repository));
+  for (const path of globSync('*/*/*', { cwd: repository.targets }).sort()) {
+    const [language = '', framework = ''] = path.split(sep);
+    if (known.has(`${language}/${framework}`) || language === 'shared') continue;
+    if (!statSync(join(repository.targets, path)).isFile()) continue;
+    throw usageError({
+      what: 'A folder of a target has no manifest',
+      where: `targets/${language}/${framework}`,
+      expected: MANIFEST,
+      seen: path.split(sep).join('/'),
+      next: 'Write the manifest; its keys: npm run bench -- schema manifest',
+    });
+  }
 }
 
 /** Returns the name of the manifest in a folder, or of what was meant to be one. */

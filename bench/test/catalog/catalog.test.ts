@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import { readProfile } from '../../src/catalog/profiles.ts';
@@ -7,6 +9,7 @@ import {
   parseManifest,
   readTarget,
   readTargets,
+  requireManifests,
   selectVariants,
   targetFolders,
 } from '../../src/catalog/targets.ts';
@@ -304,6 +307,15 @@ describe('the targets of a checkout', () => {
 
   test('are its folders with a manifest', () => {
     assert.deepEqual(targetFolders(made.repository), ['go/gin', 'javascript/express', 'javascript/koa']);
+  });
+
+  test('a folder with files and without a manifest is named, one that builds left is not', async () => {
+    const { where, seen } = await refusalOf(() => requireManifests(made.repository));
+    assert.deepEqual([where, seen], ['targets/go/notes', 'go/notes/README.md']);
+    rmSync(join(made.repository.targets, 'go/notes/README.md'));
+    made.write('targets/go/notes/build/server', 'left by a build');
+    made.write('targets/shared/pictures/one.png', 'no target');
+    requireManifests(made.repository);
   });
 
   test('are selected by target, variant and language, each once and in their order', () => {

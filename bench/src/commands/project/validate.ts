@@ -1,6 +1,6 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readReplays, replayVariants } from '../../catalog/replays.ts';
-import { readTarget, targetFolders, variantsOf } from '../../catalog/targets.ts';
+import { readTarget, requireManifests, targetFolders, variantsOf } from '../../catalog/targets.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
 import { describeError, exitCodes, PitwallError } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
@@ -35,6 +35,7 @@ export const validate: Command = {
         variantsOf(target);
       });
     }
+    if (names.length === 0) attempt(() => requireManifests(repository));
     for (const name of names.length === 0 ? profileNames(repository) : [])
       attempt(() => readProfile(repository, name));
     if (names.length === 0) {
