@@ -183,9 +183,10 @@ describe('pr-bench', () => {
     const pull = workflow.on.pull_request_target;
     assert.deepEqual(Object.keys(pull ?? {}).sort(), ['branches', 'types']);
     assert.deepEqual(pull?.branches, ['main']);
-    for (const type of ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited'])
+    for (const type of ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited', 'closed'])
       assert.ok(pull?.types?.includes(type), type);
     // An edit of the title must neither measure again nor end what is being measured.
+    assert.match(workflow.jobs.plan?.if ?? '', /action != 'closed' && /);
     assert.match(workflow.jobs.plan?.if ?? '', /action != 'edited' \|\| github\.event\.changes\.base/);
     assert.match(
       workflow.concurrency?.group ?? '',
