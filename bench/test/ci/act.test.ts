@@ -154,15 +154,17 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => world.write('results/runs/mine/2026/x/run.json', '{}\n'));
     const { pull_request: pull } = pullPayload(head, base);
-    const check = (labels: { name: string }[]): Promise<ActRun> =>
+    const check = (labels: { name: string }[], action = 'labeled'): Promise<ActRun> =>
       world.run('pull_request', 'results', {
         fixture: 'pull-request-from-fork',
-        payload: { pull_request: { ...pull, labels } },
+        payload: { action, pull_request: { ...pull, labels } },
       });
     const refused = await check([{ name: 'bug' }]);
     assert.notEqual(refused.exitCode, 0);
     assert.match(refused.log, /edits committed measurements/);
     passed(await check([{ name: 'results-by-hand' }]));
+    const pushedAfter = await check([{ name: 'results-by-hand' }], 'synchronize');
+    assert.notEqual(pushedAfter.exitCode, 0, 'the label speaks for what was there when it was set');
   });
 
   /** pr-bench of pull request 7, from GitHub's event to the check. */

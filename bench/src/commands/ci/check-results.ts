@@ -35,7 +35,7 @@ export const ciCheckResults: Command = {
       where: 'results/',
       expected: 'results that only the workflows bench and releases commit',
       seen: named,
-      next: `Take them out: git checkout ${base} -- results. A maintainer who means it sets the label ${LABEL}`,
+      next: `Take them out, in the branch: git fetch origin main && git restore --source=$(git merge-base FETCH_HEAD HEAD) --staged --worktree results, where origin is Pitwall's own repository. A maintainer who means it sets the label ${LABEL}`,
       exitCode: exitCodes.failed,
     });
   },
