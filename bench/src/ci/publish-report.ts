@@ -7,7 +7,7 @@ import type { Expected } from './gate/expected.ts';
 import { cutMarkdown } from './github/cut-markdown.ts';
 import { commitId, pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
-import { findOwnComment, writeOwnComment } from './github/one-comment.ts';
+import { findOwnComment, hasStatus, writeOwnComment } from './github/one-comment.ts';
 import {
   fetchComparison,
   type JobResults,
@@ -89,7 +89,8 @@ async function hasCommit(github: GitHub, { number, commit }: BenchRun): Promise<
 
 /**
  * Whether to leave the comment alone. No comment is needed if nothing was compared, but an existing one must
- * be updated, unless the run was cancelled in favour of a newer commit.
+ * be updated, unless the run was cancelled in favour of a newer commit, or of one that a comment asked for: the comment
+ * then says that it was started.
  */
 async function isSilent(
   github: GitHub,
@@ -97,8 +98,10 @@ async function isSilent(
   newestCommit: string,
   { title }: Report,
 ): Promise<boolean> {
+  if (title !== NOT_MEASURED && title !== NOTHING) return false;
   if (title === NOT_MEASURED && commit !== newestCommit) return true;
-  return title === NOTHING && (await findOwnComment(github, number)) === null;
+  const own = await findOwnComment(github, number);
+  return title === NOTHING ? own === null : own !== null && hasStatus(own);
 }
 
 async function judged(

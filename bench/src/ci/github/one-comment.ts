@@ -45,6 +45,11 @@ export async function writeOwnComment(github: GitHub, number: number, markdown: 
   await write(github, number, own, `${MARK}\n${cutMarkdown(markdown)}`);
 }
 
+/** Whether the comment says what is under way, above its previous text. */
+export function hasStatus({ body }: OwnComment): boolean {
+  return body.startsWith(`${MARK}\n${STATUS_BEGIN}`);
+}
+
 /** Puts the current status above the comment's previous text. */
 export async function writeStatus(github: GitHub, number: number, status: string): Promise<void> {
   const own = await findOwnComment(github, number);

@@ -5,7 +5,7 @@ import { publishReport } from '../../ci/publish-report.ts';
 import type { JobResult } from '../../ci/report.ts';
 import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
-import { type Command, type OptionHelp, oneOf, wholeNumberOption } from '../command.ts';
+import { type Command, type OptionHelp, oneOf } from '../command.ts';
 
 export const artifactOption: Record<string, OptionHelp> = {
   artifact: {
@@ -14,6 +14,12 @@ export const artifactOption: Record<string, OptionHelp> = {
     help: 'name of the artifact with the comparison; empty if there is none',
   },
 };
+
+/** It only adds to a sentence: a variable that was mistyped must not cost the pull request its check. */
+function minutesOf(text: unknown): number | null {
+  const minutes = Number(text);
+  return Number.isInteger(minutes) && minutes > 0 ? minutes : null;
+}
 
 const RESULTS: readonly JobResult[] = ['success', 'failure', 'cancelled', 'skipped'];
 
@@ -43,7 +49,7 @@ export const ciReport: Command = {
       },
       artifact: String(options.artifact ?? ''),
       expected: readExpected(environment.EXPECTED ?? ''),
-      limitMinutes: wholeNumberOption(options, 'minutes', 1, 1_440) ?? null,
+      limitMinutes: minutesOf(options.minutes),
     });
     if (report === null) {
       terminal.note(`${run.commit} is not a commit of #${run.number}, or no longer: nothing is reported`);
