@@ -26,7 +26,7 @@ export type WatchedWorkflow = keyof typeof workflowTroubles;
  * @param runId id of the workflow's run, for the command that takes its artifacts again
  */
 export function jobTroubles(
-  { find, rescue, plan, measure, commit }: JobEnds,
+  { find, rescue, plan, measure, commit, publish, ...others }: JobEnds,
   arrived: number,
   runId: string,
 ): string[] {
@@ -46,6 +46,11 @@ export function jobTroubles(
       `The job measure ended with ${measure.result}, and ${arrived} of ${expected} runs arrived. What has at least one block is continued by the next run of the workflow; to start it now: gh workflow run bench.yml -f unfinished=true. What has none is measured again by: gh workflow run bench.yml`,
     );
   if (isTrouble(commit)) found.push(commitTrouble(commit, runId));
+  if (isTrouble(others.continue))
+    found.push(
+      `The job continue ${ended(others.continue)}, so nobody measures the rest of the run before the next week: see its log. To start it now: gh workflow run bench.yml -f unfinished=true`,
+    );
+  if (isTrouble(publish)) found.push(publishTrouble(publish));
   return found;
 }
 
@@ -54,13 +59,14 @@ export function jobTroubles(
  *
  * @param runId id of the workflow's run, for the command that takes its artifacts again
  */
-export function releaseJobTroubles({ measure, commit }: JobEnds, runId: string): string[] {
+export function releaseJobTroubles({ measure, commit, publish }: JobEnds, runId: string): string[] {
   const found: string[] = [];
   if (isTrouble(measure))
     found.push(
       `The job measure ${ended(measure)}: its log names what could not be measured. What was measured before is committed, and the next run of the workflow measures the rest; to start it now: gh workflow run releases.yml`,
     );
   if (isTrouble(commit)) found.push(commitTrouble(commit, runId));
+  if (isTrouble(publish)) found.push(publishTrouble(publish));
   return found;
 }
 
@@ -87,6 +93,10 @@ function ended({ result }: JobResult): string {
 
 function commitTrouble(job: JobResult, runId: string): string {
   return `The job commit ${ended(job)}: see its log, fix what it names and run the job again. Otherwise the next run of bench commits what it can of the artifacts, for 14 days; they are kept for 90, and to commit them later: gh workflow run bench.yml -f artifacts=${runId}`;
+}
+
+function publishTrouble(job: JobResult): string {
+  return `The job publish ${ended(job)}, so the site does not show the results that are committed: see its log, and fix what it names. To publish them then: gh workflow run pages.yml`;
 }
 
 /** @param text the context `needs` of the job, as JSON */
