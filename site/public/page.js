@@ -25,6 +25,13 @@
   document.addEventListener('DOMContentLoaded', () => {
     apply(root.dataset.theme);
   });
+  // The address keeps its fragment, which may be that of a tab: to follow the link would show another one.
+  document.addEventListener('click', (event) => {
+    var skip = event.target instanceof Element && event.target.closest('a.skip');
+    if (!skip) return;
+    event.preventDefault();
+    document.getElementById('content').focus();
+  });
   document.addEventListener('click', (event) => {
     var button = event.target instanceof Element && event.target.closest('button[data-theme-choice]');
     if (!button) return;

@@ -39,7 +39,7 @@ export function namesIn(targets: readonly Target[]): string[] {
 /** Whether a Chinese character and a Latin letter or a digit have no space between them; dates are one word. */
 export function lacksSpace(text: string): boolean {
   const undated = text.replaceAll(/\d{4}年(?:\d{1,2}月(?:\d{1,2}日(?:[与至]\d{1,2}日)?)?)?/g, '〇');
-  return /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u.test(undated);
+  return /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%#+]\p{Script=Han}/u.test(undated);
 }
 
 /** Whether there is a space beside Chinese punctuation, which has its own. */

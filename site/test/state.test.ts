@@ -234,7 +234,7 @@ test('choices are read back from the address, and a missing figure gives no scor
   const fitness = {
     byScenario: { throughput: { json: 2, menus: 8 }, memory: { json: 4 } },
     single: { image: 3 },
-    marks: { json: ['disturbed' as const] },
+    marks: { throughput: { json: ['disturbed' as const] }, p99: { json: ['errors' as const] } },
     language: 'Go',
     databases: ['mysql'],
     platform: true,
@@ -245,8 +245,11 @@ test('choices are read back from the address, and a missing figure gives no scor
   assert.ok(score.score !== null && Math.abs(score.score - Math.sqrt(12)) < 1e-9);
   const lacking = scoreOf(fitness, { ...of, weights: { ...none, memory: 2 } });
   assert.deepEqual(lacking, { score: null, missing: ['memory'] });
-  assert.deepEqual(marksIn(fitness, ['menus']), []);
-  assert.deepEqual(marksIn(fitness, known), ['disturbed']);
+  const marksOf = (scenarios: string[], weights: Partial<typeof none>) =>
+    marksIn(fitness, { scenarios, weights: { ...none, ...weights } });
+  assert.deepEqual(marksOf(['menus'], { throughput: 1, p99: 1 }), []);
+  assert.deepEqual(marksOf(known, { throughput: 1, p99: 1 }), ['disturbed', 'errors']);
+  assert.deepEqual(marksOf(known, { throughput: 1 }), ['disturbed'], 'p99 weighs nothing');
   assert.deepEqual(
     [
       initialChoices,

@@ -249,7 +249,10 @@ export const targetRunSchema = z.strictObject({
       sizeBytes: bytes,
     })
     .nullable(),
-  /** Seconds of the build that made the artifact, including all downloads; `null` if it was not timed. */
+  /**
+   * Seconds of the build that made the artifact, with the downloads that the caches of package managers did not save;
+   * `null` if it was not timed.
+   */
   buildSeconds: seconds.nullable(),
   /**
    * Seconds of builds from the sources alone, with everything downloaded before, one entry per build; `null`

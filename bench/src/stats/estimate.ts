@@ -1,9 +1,7 @@
 import type { Estimate } from '../model/index.ts';
+import { CONFIDENCE } from './moments.ts';
 import { ascending, quantileOfSorted } from './quantile.ts';
 import { geometricInterval, tInterval } from './student-t.ts';
-
-/** Confidence of every interval that Pitwall shows. */
-export const CONFIDENCE = 0.95;
 
 /** From this many values on, order statistics alone reach the confidence (1 − 2 · 0.5⁶ = 96.9 %). */
 export const ORDER_STATISTIC_VALUES = 6;

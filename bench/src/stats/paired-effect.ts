@@ -1,5 +1,5 @@
 import cdf from '@stdlib/stats-base-dists-t-cdf';
-import { mean, standardDeviation } from './moments.ts';
+import { mean, sizeOfRatio, standardDeviation } from './moments.ts';
 import { tQuantile } from './student-t.ts';
 
 /** What pairs say about head ÷ base. Ratios, not logarithms. */
@@ -92,6 +92,3 @@ function logarithms(ratios: readonly number[]): number[] {
   }
   return ratios.map(Math.log);
 }
-
-/** How far a ratio is from 1, up or down: the absolute value of its natural logarithm. */
-export const sizeOfRatio = (ratio: number): number => Math.abs(Math.log(ratio));

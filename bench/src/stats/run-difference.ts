@@ -1,7 +1,5 @@
-import { CONFIDENCE } from './estimate.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
-import { mean, standardDeviation } from './moments.ts';
-import { sizeOfRatio } from './paired-effect.ts';
+import { CONFIDENCE, mean, sizeOfRatio, standardDeviation } from './moments.ts';
 import type { StudentT } from './student-t.ts';
 
 /**

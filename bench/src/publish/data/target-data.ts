@@ -10,6 +10,7 @@ import {
   type MetricId,
   metricMissingReason,
   metrics,
+  putsLoad,
   type RankingTable,
   type Run,
   type ShownPart,
@@ -76,6 +77,7 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
     ({ run, targets }) =>
       run.finishedAt !== null &&
       run.replay === undefined &&
+      putsLoad(run.profile) &&
       targets.some((one) => one.target === target && one.state.step === 'measured'),
   );
   if (now === undefined) return null;

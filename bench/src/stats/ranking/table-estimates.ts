@@ -1,7 +1,6 @@
 import type { Estimate } from '../../model/index.ts';
-import { CONFIDENCE, estimate, ORDER_STATISTIC_VALUES } from '../estimate.ts';
-import { mean, standardDeviation } from '../moments.ts';
-import { tQuantile } from '../student-t.ts';
+import { estimate, ORDER_STATISTIC_VALUES } from '../estimate.ts';
+import { CONFIDENCE, mean, standardDeviation } from '../moments.ts';
 import { type BlockVariance, sharedSpread } from './moderated-variance.ts';
 
 /**

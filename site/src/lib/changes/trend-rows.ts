@@ -37,7 +37,7 @@ export function trendRows(
       return {
         run: run.run,
         startedAt: run.startedAt,
-        day: formats.day(run.startedAt),
+        day: formats.dayAndTime(run.startedAt),
         median: `${format.figure(estimate)} ${format.unit}`,
         interval: format.ends(estimate) ?? words.none,
         starts: values.length,

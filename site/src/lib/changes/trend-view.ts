@@ -1,4 +1,5 @@
 import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model';
+import { SEGMENT_POINTS } from '@pitwall/bench/stats';
 import type { Messages } from '../../messages/index.ts';
 import { LEAST_POINTS } from './trend-lists.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
@@ -95,5 +96,6 @@ export function trendSentence(
     from: dayOf(0),
     to: dayOf(-1),
     changePoints: changePoints.length,
+    least: 2 * SEGMENT_POINTS,
   });
 }

@@ -70,7 +70,7 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
       scenarios[table.scenario] = Number(factor.toPrecision(3));
       const marks = row.marks.map(({ code }) => code);
       if (marks.length > 0)
-        fitness.marks[table.scenario] = [...new Set([...(fitness.marks[table.scenario] ?? []), ...marks])];
+        fitness.marks[criterion] = { ...fitness.marks[criterion], [table.scenario]: [...new Set(marks)] };
     }
     const found = own(variant);
     for (const criterion of ['coldStart', 'image'] as const) {

@@ -45,7 +45,7 @@ export function reasonFor(
   const why = parts.map(({ criterion, times }) =>
     times <= NEAR_BEST ? words.best(name(criterion)) : words.strength(name(criterion), timesText(times)),
   );
-  const doubts = marksIn(fitness, choices.scenarios).map((code) => words.marks[code]);
+  const doubts = marksIn(fitness, choices).map((code) => words.marks[code]);
   if (doubts.length > 0) why.push(words.marked(doubts.join(words.comma)));
   return { score: result.score, why: why.join(words.semicolon) };
 }

@@ -47,8 +47,8 @@ export const initialChoices: Choices = {
 export interface Fitness {
   byScenario: Partial<Record<Criterion, Partial<Record<ScenarioId, number>>>>;
   single: Partial<Record<Criterion, number>>;
-  /** Doubts about its figures, by scenario. */
-  marks: Partial<Record<ScenarioId, MarkCode[]>>;
+  /** Doubts about its figures, by criterion and scenario. */
+  marks: Partial<Record<Criterion, Partial<Record<ScenarioId, MarkCode[]>>>>;
   language: string;
   databases: string[];
   platform: boolean;
@@ -159,6 +159,14 @@ export function isConsidered(
 }
 
 /** Returns the doubts about the figures that a score uses. */
-export function marksIn({ marks }: Pick<Fitness, 'marks'>, scenarios: readonly string[]): MarkCode[] {
-  return [...new Set(scenarios.flatMap((id) => marks[id as ScenarioId] ?? []))];
+export function marksIn(
+  { marks }: Pick<Fitness, 'marks'>,
+  { scenarios, weights }: Pick<Choices, 'scenarios' | 'weights'>,
+): MarkCode[] {
+  const used = criteria.filter((criterion) => (weights[criterion] ?? 0) > 0);
+  return [
+    ...new Set(
+      used.flatMap((criterion) => scenarios.flatMap((id) => marks[criterion]?.[id as ScenarioId] ?? [])),
+    ),
+  ];
 }

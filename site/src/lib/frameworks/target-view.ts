@@ -206,22 +206,18 @@ export function latencySentence(all: readonly TargetCell[], messages: Messages):
   const having = cells
     .filter(({ loadShapeId }) => loadShapeId === shape)
     .flatMap((cell) => {
-      const value = figureOf(cell, 'latencyP99Seconds')?.estimate?.median;
-      return value === undefined ? [] : [{ cell, value }];
+      const estimate = figureOf(cell, 'latencyP99Seconds')?.estimate;
+      return estimate ? [{ cell, estimate }] : [];
     })
-    .sort((a, b) => a.value - b.value);
+    .sort((a, b) => a.estimate.median - b.estimate.median);
   const [best, worst] = [having[0], having.at(-1)];
   if (best === undefined || worst === undefined) return null;
-  const { number, unit } = messages.format.column(
-    'seconds',
-    having.map(({ value }) => value),
-  );
   const parts = {
     shape: messages.arrival(best.cell.loadShape),
     best: messages.scenarioTitle(best.cell.scenario),
-    bestValue: `${number(best.value)} ${unit}`,
+    bestValue: messages.format.figure('seconds', best.estimate),
     worst: messages.scenarioTitle(worst.cell.scenario),
-    worstValue: `${number(worst.value)} ${unit}`,
+    worstValue: messages.format.figure('seconds', worst.estimate),
   };
   return best === worst
     ? messages.framework.latencySentenceOne(parts)

@@ -37,21 +37,24 @@ export function variantSections(
   data: TargetData,
   manifest: Order,
   names: Names,
-  { comma }: Pick<Messages, 'comma'>,
+  { comma, framework: { nthMachine } }: Pick<Messages, 'comma' | 'framework'>,
 ): VariantSection[] {
-  const [first, ...others] = data.appearances;
   return orderedVariants(data, manifest).map(({ appearance, variant }) => {
     const { machine } = appearance;
     const { variant: id } = variant;
+    const place = data.appearances.indexOf(appearance);
     const named = sectionOn(id, machine);
-    const onMachine = (name: string): string => (others.length > 0 ? name + comma + machine : name);
+    // That of the first machine is the one that most readers want; the page says below which machine it is.
+    const on = (name: string, which: string): string => (place === 0 ? name : name + comma + which);
+    const plain = names({ target: data.target, name: data.name, variant: id });
     return {
       appearance,
       variant,
-      id: appearance === first ? id : named,
-      onMachine: appearance === first ? named : null,
-      name: onMachine(names({ target: data.target, name: data.name, variant: id })),
-      tab: onMachine(id === 'default' ? data.name : id),
+      id: place === 0 ? id : named,
+      onMachine: place === 0 ? named : null,
+      name: on(plain, machine),
+      // The id of a machine would fill a line of a phone, in each tab.
+      tab: on(id === 'default' ? data.name : id, nthMachine(place + 1)),
     };
   });
 }

@@ -66,7 +66,7 @@ function addedCell(
   if (one === undefined) return { parts: [messages.none], class: 'none desk' };
   if (one.standing === 'open') {
     return {
-      parts: [{ span: messages.none, class: 'soft', title: messages.family.unproven }],
+      parts: [{ span: messages.family.unproven, class: 'soft' }],
       class: 'none desk',
     };
   }

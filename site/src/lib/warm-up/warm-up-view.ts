@@ -90,13 +90,20 @@ function shown(
 ): WarmUpFigure | null {
   if (figure === null) return null;
   const { estimate, rank } = figure;
-  const { low, high } = estimate;
   return {
     text: `${format.figure(estimate)} ${format.unit}`.trim(),
-    interval: low === high ? null : format.ends(estimate),
+    interval: saysSomething(estimate) ? format.ends(estimate) : null,
     rank: rank && rankText(rank),
   };
 }
+
+/** The interval of two starts may span the times of all targets, and a whole column of it hides the others. */
+function saysSomething({ low, high, count }: Estimate): boolean {
+  return low !== null && high !== null && low < high && count >= LEAST_COUNT && high / low < MOST_RATIO;
+}
+
+const LEAST_COUNT = 3;
+const MOST_RATIO = 1_000;
 
 /** Draws a warm-up; after its end, the line continues at the steady level. */
 function sparkline({ curve, steadyPerSecond }: WarmUpRow, longest: number): string {
@@ -105,6 +112,9 @@ function sparkline({ curve, steadyPerSecond }: WarmUpRow, longest: number): stri
   const points = curve.median.map((value, second) => `${x(second)} ${y(value / steadyPerSecond)}`);
   return `M${points.join('L')}L100 ${y(1)}`;
 }
+
+const isRankedAtAll = (rows: readonly WarmUpRow[]): boolean =>
+  rows.some(({ figures }) => figures.warmupSeconds.rank !== null);
 
 /** Sums up the table: how many targets are warm at once, and which takes longest. */
 export function warmUpSentence({ rows }: WarmUpTable, messages: Messages): string {
@@ -121,7 +131,8 @@ export function warmUpSentence({ rows }: WarmUpTable, messages: Messages): strin
   return messages.warmUp.sentence({
     atOnce,
     among: rows.length,
-    slowest: slowest ? namesOf(rows)(slowest) : messages.none,
+    // Without ranks, nothing says that it is the slowest.
+    slowest: slowest && isRankedAtAll(rows) ? namesOf(rows)(slowest) : null,
     seconds: messages.format.duration(seconds),
   });
 }

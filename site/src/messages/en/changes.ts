@@ -52,7 +52,7 @@ export const changes = {
   historyTitle: 'Change points',
   historyText:
     'Where a series of runs changes level. Runs are hours or days apart, so the cause may be the machine.',
-  historyNone: 'No series of runs has a change point.',
+  historyNone: 'No series of runs has a change point, or has enough runs to show one.',
   historyAll: 'All change points, with the runs around each',
   runsTitle: 'Each run against the one before',
   runsText:
@@ -74,5 +74,6 @@ export const changes = {
   trendsText: 'Charts of every series that has a past, by target and scenario.',
   trendsNone: 'No series has a past yet: a chart needs two runs of one kind.',
   onTarget: 'What changed',
-  onTargetNone: 'No change is known: no comparison is published, and no series of runs has a change point.',
+  onTargetNone:
+    'No change is known: no comparison is published, and no series of runs has a change point, or enough runs to show one.',
 };

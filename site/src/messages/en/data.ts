@@ -1,7 +1,7 @@
 export const data = {
   title: 'Data',
   lead: 'Everything on this site, and the data behind it, as files at permanent addresses.',
-  feedText: 'Change points and runs as an Atom feed',
+  feedText: 'Runs, verdicts, releases and change points as an Atom feed',
   filesText: 'All files and their sizes are listed in',
   licenceTitle: 'Licence and citation',
   licence:

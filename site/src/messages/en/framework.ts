@@ -65,7 +65,7 @@ export const framework = {
     build: 'Build',
     cleanBuildUnit: (count: number, date: string) =>
       `from the sources, with all downloads done beforehand, ${plural(count, 'build')} in the run of ${date}`,
-    firstBuild: 'once, downloads included',
+    firstBuild: 'one build, with what the machine had in its caches',
     linesOfCode: 'Lines of code',
     linesOfCodeUnit: 'of the target, all its variants',
     databases: 'Databases in this run',
@@ -127,6 +127,7 @@ export const framework = {
   capacityCaption: (variant: string) => `Closed loop, ${variant}: median and 95 % interval`,
   latencyTitle: 'Latency',
   latencyCaption: (variant: string) => `oha at fixed rates, ${variant}: median and 95 % interval`,
+  nthMachine: (place: number) => `machine ${place}`,
   latencySentence: (parts: {
     shape: string;
     best: string;

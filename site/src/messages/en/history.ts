@@ -9,8 +9,8 @@ export const history = {
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
   points: (count: number) => plural(count, 'run'),
-  sentence: (parts: { points: number; from: string; to: string; changePoints: number }) =>
-    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.changePoints === 0 ? 'no change point' : plural(parts.changePoints, 'change point')}.`,
+  sentence: (parts: { points: number; from: string; to: string; changePoints: number; least: number }) =>
+    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.points < parts.least ? `too few to see a change point, which takes ${parts.least}` : parts.changePoints === 0 ? 'no change point' : plural(parts.changePoints, 'change point')}.`,
   chartLabel: (series: string) =>
     `${series} over time. Arrow keys step from run to run; the table below has the same figures.`,
   stepHint: 'When the chart has focus, the arrow keys step from run to run.',
@@ -54,6 +54,6 @@ export const history = {
   worse: 'worse',
   better: 'better',
   canary: 'The canary has the same change point: the machine changed, not the target.',
-  feedTitle: 'Pitwall: runs and change points',
+  feedTitle: 'Pitwall: runs, verdicts, releases and change points',
   feedRun: (machine: string, targets: number) => `Run of ${plural(targets, 'target')} on ${machine}`,
 };

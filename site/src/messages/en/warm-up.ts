@@ -8,12 +8,12 @@ export const warmUp = {
   tableTitle: (scenario: string) => `${scenario}, from the first request on`,
   caption: (parts: { scenario: string; shape: string; blocks: number }) =>
     `${parts.scenario} under ${parts.shape}: medians over ${plural(parts.blocks, 'fresh start')} with their 95 % intervals; lower is better.`,
-  sentence: (parts: { atOnce: number; among: number; slowest: string; seconds: string }) =>
+  sentence: (parts: { atOnce: number; among: number; slowest: string | null; seconds: string }) =>
     parts.atOnce === parts.among
       ? `${parts.among === 1 ? 'It reaches its' : `All ${parts.among} reach their`} steady level within the first second.`
       : parts.among === 1
         ? `It takes ${parts.seconds} to reach its steady level.`
-        : `${parts.atOnce === 0 ? 'None' : parts.atOnce} of ${parts.among} ${parts.atOnce < 2 ? 'reaches its' : 'reach their'} steady level within the first second; ${parts.slowest} takes longest, ${parts.seconds}.`,
+        : `${parts.atOnce === 0 ? 'None' : parts.atOnce} of ${parts.among} ${parts.atOnce < 2 ? 'reaches its' : 'reach their'} steady level within the first second${parts.slowest === null ? '' : `; ${parts.slowest} takes longest, ${parts.seconds}`}.`,
   columns: {
     rank: 'Rank',
     name: 'Framework',

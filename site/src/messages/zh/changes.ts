@@ -46,7 +46,7 @@ export const changes: Messages['changes'] = {
   releasesAll: '全部已证实的变化，以及各框架与运行时的版本历史',
   historyTitle: '变化点',
   historyText: '一系列运行的水平在何处改变。各次运行相隔数小时或数天，原因也可能在机器。',
-  historyNone: '没有序列出现变化点。',
+  historyNone: '没有序列出现变化点，或运行次数还不足以判断。',
   historyAll: '全部变化点，含前后两次运行',
   runsTitle: '每次运行与上一次相比',
   runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
@@ -60,5 +60,5 @@ export const changes: Messages['changes'] = {
   trendsText: '凡有历史的序列都有图表，按目标与场景排列。',
   trendsNone: '尚无有历史的序列：图表至少需要两次同类运行。',
   onTarget: '有何变化',
-  onTargetNone: '尚无已知的变化：没有已发布的对比，历史序列也没有变化点。',
+  onTargetNone: '尚无已知的变化：没有已发布的对比，历史序列也没有变化点，或运行次数还不足以判断。',
 };

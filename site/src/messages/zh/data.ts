@@ -3,7 +3,7 @@ import type { Messages } from '../en/index.ts';
 export const data: Messages['data'] = {
   title: '数据',
   lead: '本站展示的数据及其来源，都可以从固定地址下载。',
-  feedText: '变化点与运行的 Atom 订阅',
+  feedText: '运行、判定、版本与变化点的 Atom 订阅',
   filesText: '全部文件及大小的清单：',
   licenceTitle: '许可与引用',
   licence: '结果采用知识共享署名 4.0 国际许可（CC BY 4.0），代码采用 MIT 许可。',

@@ -26,16 +26,16 @@ export const family: Messages['family'] = {
   addedPicture: '以 1 为中心的刻度',
   addedTitle: '框架在平台之上增加了多少',
   addedText:
-    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每个请求的 CPU 时间与同一区组中平台的差异；区间与判定均取自两者的对比页，数据无法判定的不列出。',
-  addedCaption: '各场景中，每个请求的 CPU 时间比平台增加多少，附检验所用的区间',
+    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每请求 CPU 时间与同一区组中平台的差异；区间与判定均取自两者的对比页，数据无法判定的不列出。',
+  addedCaption: '各场景中，每请求 CPU 时间比平台增加多少，附检验所用的区间',
   addedNone: '没有测量过该语言中同一运行时的平台，因此无法说明框架自身的开销。',
   platform: '平台',
   unproven: '未证实',
   adds: ({ name, platform, share, from, to, scenario }) =>
-    `${scenario}：${spaced(name)}每个请求的 CPU 时间比${inside(platform)}多 ${share}（${from} 至 ${to}）。`,
+    `${scenario}：${spaced(name)}每请求 CPU 时间比${inside(platform)}多 ${share}（${from} 至 ${to}）。`,
   saves: ({ name, platform, share, from, to, scenario }) =>
-    `${scenario}：${spaced(name)}每个请求的 CPU 时间比${inside(platform)}少 ${share}（${from} 至 ${to}）。`,
+    `${scenario}：${spaced(name)}每请求 CPU 时间比${inside(platform)}少 ${share}（${from} 至 ${to}）。`,
   addsNothing: (name, platform, band, scenario) =>
-    `${scenario}：${spaced(name)}每个请求的 CPU 时间与${inside(platform)}相当，差异在 ${band} 以内。`,
+    `${scenario}：${spaced(name)}每请求 CPU 时间与${inside(platform)}相当，差异在 ${band} 以内。`,
   notMeasured: '该语言的框架在首页所用的机器上没有数据。',
 };

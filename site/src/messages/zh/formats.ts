@@ -10,10 +10,10 @@ export const either = {
 
 /**
  * 全站的空格规则：汉字与西文、数字之间空一格；百分号紧跟数字；日期内部与前后都不空格。代入的文字若以西文或数字收尾
- * （C# 也算），其后的汉字之前要空一格。
+ * （C#、C++ 也算），其后的汉字之前要空一格。
  */
 export function spaced(text: string): string {
-  return /[\p{Script=Latin}\d%)#]$/u.test(text) ? `${text} ` : text;
+  return /[\p{Script=Latin}\d%)#+]$/u.test(text) ? `${text} ` : text;
 }
 
 /** 代入两个汉字之间的文字：两端凡是西文或数字，都空一格。 */

@@ -62,7 +62,7 @@ export const framework: Messages['framework'] = {
     imageOf: (date) => `取自${date}的运行`,
     build: '构建',
     cleanBuildUnit: (count, date) => `由源码全新构建，依赖已下载，共 ${count} 次，取自${date}的运行`,
-    firstBuild: '首次构建，含下载',
+    firstBuild: '构建一次，可能用到本机已有的缓存',
     linesOfCode: '代码行数',
     linesOfCodeUnit: '行，该目标全部变体合计',
     databases: '本次运行的数据库',
@@ -114,13 +114,14 @@ export const framework: Messages['framework'] = {
   capacityCaption: (variant) => `闭环，${variant}：中位数与 95% 置信区间`,
   latencyTitle: '延迟',
   latencyCaption: (variant) => `oha 固定速率，${variant}：中位数与 95% 置信区间`,
+  nthMachine: (place) => `机器 ${place}`,
   latencySentence: ({ shape, best, bestValue, worst, worstValue }) =>
     `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}，“${worst}”为 ${worstValue}。`,
   latencySentenceOne: ({ shape, best, bestValue }) =>
     `${spaced(shape)}时，99% 的响应到达所需的时间：“${best}”为 ${bestValue}。`,
   chartLabel: (name) => `${name} 各场景的延迟：每条线从 p50 到 p99。下方表格数据相同。`,
   chartNote:
-    '每条线从 p50 到 p99，对数刻度。因标记而没有名次的数据只列在表格中。固定速率下每个请求的 CPU 时间比闭环中多，因为每次唤醒处理的请求较少。',
+    '每条线从 p50 到 p99，对数刻度。因标记而没有名次的数据只列在表格中。固定速率下每请求 CPU 时间比闭环中多，因为每次唤醒处理的请求较少。',
   cellColumns: { scenario: '场景', shape: '负载形态', rank: '名次', p99Rank: 'p99 名次', marks: '标记' },
   rankAmong: (rank, among) => `${rank} / ${among}`,
   checksTitle: '契约检查',

@@ -9,8 +9,8 @@ export const history: Messages['history'] = {
   trendTitle: (name, scenario) => `${name}：${spaced(scenario)}的变化趋势`,
   none: '尚无历史：时间序列至少需要两次运行。',
   points: (count) => `${count} 次运行`,
-  sentence: ({ points, from, to, changePoints }) =>
-    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${changePoints === 0 ? '没有变化点' : `${changePoints} 个变化点`}。`,
+  sentence: ({ points, from, to, changePoints, least }) =>
+    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${points < least ? `不足 ${least} 次，无法判断有无变化点` : changePoints === 0 ? '没有变化点' : `${changePoints} 个变化点`}。`,
   chartLabel: (series) => `${spaced(series)}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
   stepHint: '图表获得焦点后，可用方向键逐次查看各次运行。',
   tableCaption: (series) => `${series}：每行一次运行`,
@@ -52,6 +52,6 @@ export const history: Messages['history'] = {
   worse: '变差',
   better: '变好',
   canary: '金丝雀有同一个变化点：变的是机器，而不是目标。',
-  feedTitle: 'Pitwall：运行与变化点',
+  feedTitle: 'Pitwall：运行、判定、版本与变化点',
   feedRun: (machine, targets) => `${machine} 上的运行，${targets} 个目标`,
 };

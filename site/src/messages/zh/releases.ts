@@ -4,7 +4,7 @@ import { inside, list, spaced } from './formats.ts';
 export const releases: Messages['releases'] = {
   title: '版本：每个版本的开销',
   titleOf: (name) => `${spaced(name)}的各个版本`,
-  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。开销指每个请求的 CPU 时间，越少越好。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
+  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。开销指每请求 CPU 时间，越少越好。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
   nothing: '还没有测量过任何版本历史。',
   largestTitle: '近两年最大的改进与退步',
   largestNone: '近两年没有经证实的变化。',
@@ -28,9 +28,9 @@ export const releases: Messages['releases'] = {
   },
   from: (before) => `此前为 ${before}`,
   costsMore: ({ title, before, after, share, from, to, scenario }) =>
-    `${scenario}：${title} ${spaced(after)}每个请求的 CPU 时间比${inside(before)}多 ${share}（${from} 至 ${to}）。`,
+    `${scenario}：${title} ${spaced(after)}每请求 CPU 时间比${inside(before)}多 ${share}（${from} 至 ${to}）。`,
   costsLess: ({ title, before, after, share, from, to, scenario }) =>
-    `${scenario}：${title} ${spaced(after)}每个请求的 CPU 时间比${inside(before)}少 ${share}（${from} 至 ${to}）。`,
+    `${scenario}：${title} ${spaced(after)}每请求 CPU 时间比${inside(before)}少 ${share}（${from} 至 ${to}）。`,
   repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
   notRepeated: (day, change, low, high) => `${spaced(day)}再次测量未能证实：${change}（${low} – ${high}）。`,
   elsewhere: (machine, before, change, low, high) =>
@@ -67,9 +67,9 @@ export const releases: Messages['releases'] = {
   changelog: '更新日志',
   axis: '相对于固定版本的 CPU 时间',
   chartLabel: (title, axis) =>
-    `${title}：各版本每个请求的 CPU 时间，横轴为${axis === 'date' ? '发布日期' : '版本号'}；各场景分别画线，附 95% 置信区间。表格数据相同。`,
+    `${title}：各版本每请求 CPU 时间，横轴为${axis === 'date' ? '发布日期' : '版本号'}；各场景分别画线，附 95% 置信区间。表格数据相同。`,
   tableCaption: (title, frozen) =>
-    `${title}：每个请求的 CPU 时间，与固定版本 ${frozen} 相比，附 95% 置信区间；新的在前`,
+    `${title}：每请求 CPU 时间，与固定版本 ${frozen} 相比，附 95% 置信区间；新的在前`,
   frozenCell: '固定版本',
   allReleases: (count) => (count === 1 ? '唯一版本的表格' : `全部 ${count} 个版本的表格`),
   whole: '全部版本及其数据',

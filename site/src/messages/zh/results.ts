@@ -134,8 +134,8 @@ const sentences: readonly Pattern[] = [
     () => 'Python 3 无法创建虚拟环境：缺少 ensurepip 或 venv',
   ],
   [
-    /^The image (\S+) is not on this machine, and (\S+) is set$/,
-    (image, set) => `本机没有镜像 ${image}，且设置了 ${set}`,
+    /^[Tt]he image (\S+) is not on (?:this machine|the host of (\S+)), and (\S+) is set$/,
+    (image, host, set) => `${host ? `${host} 所在主机` : '本机'}没有镜像 ${image}，且设置了 ${set}`,
   ],
   // 跳过检查的原因
   [/^not judged: no response got that far$/, () => '未判断：没有响应进行到这一步'],

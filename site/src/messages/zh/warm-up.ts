@@ -12,7 +12,7 @@ export const warmUp: Messages['warmUp'] = {
       ? `${among === 1 ? '唯一的目标变体' : `${among} 个目标变体全都`}在第一秒内达到稳定水平。`
       : among === 1
         ? `唯一的目标变体达到稳定水平用了 ${seconds}。`
-        : `${atOnce === 0 ? `${among} 个目标变体都没有` : `${among} 个目标变体中，有 ${atOnce} 个`}在第一秒内达到稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
+        : `${atOnce === 0 ? `${among} 个目标变体都没有` : `${among} 个目标变体中，有 ${atOnce} 个`}在第一秒内达到稳定水平${slowest === null ? '' : `；最久的是 ${slowest}，用了 ${seconds}`}。`,
   columns: {
     rank: '名次',
     name: '框架',

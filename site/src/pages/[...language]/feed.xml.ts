@@ -33,13 +33,19 @@ export const GET: APIRoute = async ({ url }) => {
       ? linker(`${prefixOf(language)}/`)(address)
       : publicAddress(prefixOf(language) + address, origin);
   const entries = [
-    ...runs.map((run) => ({
-      id: `urn:pitwall:run:${run.machine}:${run.name}`,
-      at: run.finishedAt ?? run.startedAt,
-      title: messages.history.feedRun(run.machine, run.targets.measured),
-      address: addresses.run(run.machine, run.name),
-      text: messages.run.title(messages.format.dayAndTime(run.startedAt)),
-    })),
+    ...runs.flatMap(({ finishedAt, ...run }) =>
+      finishedAt === null
+        ? []
+        : [
+            {
+              id: `urn:pitwall:run:${run.machine}:${run.name}`,
+              at: finishedAt,
+              title: messages.history.feedRun(run.machine, run.targets.measured),
+              address: addresses.run(run.machine, run.name),
+              text: messages.run.title(messages.format.dayAndTime(run.startedAt)),
+            },
+          ],
+    ),
     ...(await readChangesData()).map((change) => ({
       id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
       at: change.first.startedAt,
