@@ -42,10 +42,10 @@ test('sections of a second machine have anchors of their own', () => {
     ['default-first', null],
   );
   assert.deepEqual(sections('en'), [
-    ['default', 'Gin, first', 'Gin, first'],
-    ['default-second', 'Gin, second', 'Gin, second'],
+    ['default', 'Gin', 'Gin'],
+    ['default-second', 'Gin, second', 'Gin, machine 2'],
   ]);
-  assert.deepEqual(sections('zh')[1], ['default-second', 'Gin，second', 'Gin，second']);
+  assert.deepEqual(sections('zh')[1], ['default-second', 'Gin，second', 'Gin，机器 2']);
 });
 
 test('a source is what was measured only where every measured variant is of it, without changes', () => {
