@@ -12,6 +12,7 @@ import {
   type Warmup,
   warmedTogether,
 } from '../../model/index.ts';
+import type { PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
@@ -47,6 +48,8 @@ interface WarmUpEffects {
   /** Counts responses, which the databases must have seen. */
   count(id: ScenarioId, responses: number): void;
   report(text: string): void;
+  /** The error of a server that grows without limit; `null` if it has room. */
+  excessOf(live: LiveServer, peakMemoryBytes: number | null): PitwallError | null;
 }
 
 /** One load that warms a server up: of one scenario, or of several mixed. */
@@ -344,6 +347,13 @@ export class BlockWarmUp {
     const probed = isFigure || !this.#answering.has(live) ? [] : cells;
     const outcome = await putProbedLoad(this.#bench, live.server, probed, load, signal);
     if (outcome.report.requests > 0) this.#answering.add(live);
+    // A warm-up may last two minutes: what grows without limit must not have the machine's memory by then.
+    const { peakMemoryBytes } = await live.server.usage();
+    const excess = this.#effects.excessOf(live, peakMemoryBytes);
+    if (excess) {
+      this.#effects.cells.failServer(live, excess);
+      throw excess;
+    }
     return outcome;
   }
 

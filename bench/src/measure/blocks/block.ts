@@ -114,6 +114,7 @@ class Block {
       prepareTable: (scenario) => this.#tables.prepare(scenario),
       count: (id, responses) => this.#count(id, responses),
       report: (text) => this.#report(text),
+      excessOf: (live, peakMemoryBytes) => excessOf(live.name, peakMemoryBytes, this.#memoryBytes),
     });
   }
 
