@@ -89,8 +89,7 @@ describe('a reader', {
       const starts = page.locator('tr:has(a[href*="javascript/koa"]) .starts').first();
       const onLinear = await starts.getAttribute('d');
       assert.match(onLinear ?? '', /^(M[\d.]+ 15V18){2,}$/, 'a tick for each fresh start');
-      await page.keyboard.press('/');
-      await page.keyboard.type('koa');
+      await page.getByRole('searchbox').fill('koa');
       await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
       await page.getByRole('button', { name: 'logarithmic' }).click();
       const onLogarithmic = await starts.getAttribute('d');
@@ -274,8 +273,7 @@ describe('a reader', {
       await page.getByRole('button', { name: 'Java', exact: true }).click();
       await page.getByRole('button', { name: 'ORM', exact: true }).click();
       assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
-      await page.keyboard.press('/');
-      await page.keyboard.type('nobody');
+      await page.getByRole('searchbox').fill('nobody');
       await page.getByRole('button', { name: 'Show all' }).click();
       assert.equal((await shown(page, matrix)).length, 6);
     }));

@@ -51,7 +51,6 @@ class FieldTables extends HTMLElement {
       if (target instanceof HTMLInputElement) this.#change({ query: target.value }, 'replace');
     });
     this.addEventListener('click', (event) => this.#clicked(event));
-    document.addEventListener('keydown', (event) => this.#key(event));
     window.addEventListener('popstate', () => this.#readAddress());
     window.addEventListener('hashchange', () => this.#count());
     this.#readAddress();
@@ -91,13 +90,6 @@ class FieldTables extends HTMLElement {
     }
     if (does === 'best' || does === 'broad') this.#change({ [does]: !this.#state[does] });
     if (does === 'clear') this.#change(initialState());
-  }
-
-  #key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
-    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
   }
 
   #readAddress(): void {

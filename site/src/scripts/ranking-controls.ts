@@ -81,7 +81,6 @@ class RankingControls extends HTMLElement {
     this.#factorTitle = this.#headers.get('factor')?.textContent?.trim() ?? '';
     this.addEventListener('input', (event) => this.#typed(event));
     this.addEventListener('click', (event) => this.#clicked(event));
-    document.addEventListener('keydown', (event) => this.#key(event));
     window.addEventListener('popstate', () => this.#readAddress());
     this.#readAddress();
   }
@@ -125,13 +124,6 @@ class RankingControls extends HTMLElement {
     if (does === 'clear')
       this.#change({ ...initialState(), sort: this.#state.sort, reversed: this.#state.reversed });
     if (does === 'copy') void this.#copy(button);
-  }
-
-  #key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
-    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
   }
 
   async #copy(button: HTMLButtonElement): Promise<void> {

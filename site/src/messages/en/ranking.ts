@@ -92,7 +92,6 @@ export const ranking = {
     label: 'Table options',
     search: 'Search',
     filters: 'Filters',
-    searchHint: 'Press / to search',
     language: 'Language',
     kind: 'Kind',
     access: 'Access',

@@ -65,7 +65,6 @@ export const ranking: Messages['ranking'] = {
     label: '表格显示内容',
     search: '搜索',
     filters: '筛选',
-    searchHint: '按 / 键搜索',
     language: '语言',
     kind: '类型',
     access: '数据库访问',
