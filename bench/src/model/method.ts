@@ -28,9 +28,9 @@ export const FEW_CONNECTIONS = 4;
 /** Connections that a target may open to a database, over all its workers. */
 export const DATABASE_POOL_SIZE = 16;
 /** Share of the loader's processors in use from which what runs on them, not the server, may be the limit. */
-export const LOADER_FULL_RATIO = 0.95;
+const LOADER_FULL_RATIO = 0.95;
 /** Share of the server's processors in use below which it was not the limit. */
-export const SERVER_FULL_RATIO = 0.9;
+const SERVER_FULL_RATIO = 0.9;
 /**
  * Whether a closed loop was held up by what runs beside the server rather than by the server.
  *

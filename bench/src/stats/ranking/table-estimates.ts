@@ -1,6 +1,7 @@
 import type { Estimate } from '../../model/index.ts';
 import { estimate, ORDER_STATISTIC_VALUES } from '../estimate.ts';
 import { CONFIDENCE, mean, standardDeviation } from '../moments.ts';
+import { tQuantile } from '../student-t.ts';
 import { type BlockVariance, sharedSpread } from './moderated-variance.ts';
 
 /**
