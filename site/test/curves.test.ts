@@ -138,7 +138,7 @@ describe('the rows of a trend', () => {
     assert.deepEqual(newest, {
       run: 'r1',
       startedAt: '2026-06-02T02:00:00.000Z',
-      day: '2 June 2026',
+      day: '2 June 2026, 02:00 UTC',
       median: '60,000 /s',
       interval: '54,000 – 66,000',
       starts: 3,
@@ -146,7 +146,7 @@ describe('the rows of a trend', () => {
       notes: [],
     });
     assert.deepEqual([oldest?.interval, oldest?.starts, oldest?.median], ['–', 1, '50,000 /s']);
-    assert.equal(rowsOf([[0, 1, null, null, [1]]], [], chinese)[0]?.day, '2026年6月1日');
+    assert.equal(rowsOf([[0, 1, null, null, [1]]], [], chinese)[0]?.day, '2026年6月1日 02:00 UTC');
     assert.deepEqual(rowsOf([]), []);
   });
 

@@ -131,7 +131,7 @@ describe('what a framework adds', () => {
     );
     assert.equal(
       said([0.8, 0.75, 0.9], 'zh'),
-      '小型 JSON：Gin raw 每个请求的 CPU 时间比 net/http 多 25%（11% 至 33%）。',
+      '小型 JSON：Gin raw 每请求 CPU 时间比 net/http 多 25%（11% 至 33%）。',
     );
     assert.match(said([1.25, 1.1, 1.4], 'en') ?? '', /^Gin raw takes 20 % \(9 % to 29 %\) less CPU time/);
     assert.match(said([1.25, 1.1, 1.4], 'zh') ?? '', /比 net\/http 少 20%（9% 至 29%）/);

@@ -243,7 +243,10 @@ describe('the choice by weights', () => {
     assert.equal(rows.get('c-epoll')?.single.coldStart, 0.1);
     assert.equal(rows.get('c-epoll')?.platform, true);
     assert.deepEqual(rows.get('go-gin')?.single.image, undefined);
-    assert.deepEqual(rows.get('go-gin')?.marks, { json: ['unsteady', 'loader-bound'] });
+    assert.deepEqual(rows.get('go-gin')?.marks, {
+      throughput: { json: ['unsteady', 'loader-bound'] },
+      p99: { json: ['unsteady'] },
+    });
     assert.deepEqual(rows.get('go-echo')?.byScenario.throughput, {}, 'a marked figure weighs nothing');
     assert.deepEqual(rows.get('go-chi')?.byScenario.p99, { json: 2 });
   });

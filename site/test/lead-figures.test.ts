@@ -221,7 +221,7 @@ describe('what a variant is and costs', () => {
     const at = (scenario: 'json' | 'menus', seconds: number, loadShapeId = 'oha-64-rate-1000') =>
       smallCell({ latencyP99Seconds: seconds }, { scenario, loadShape: atRate, loadShapeId });
     const said = latencySentence([at('menus', 0.02), at('json', 0.002), at('json', 9, 'other')], english);
-    assert.match(said ?? '', / 2\.00 ms for “Small JSON” and within 20\.00 ms for “Menu rows”/);
+    assert.match(said ?? '', / 2\.00 ms for “Small JSON” and within 20\.0 ms for “Menu rows”/);
     assert.match(latencySentence([at('json', 0.002)], english) ?? '', /2\.00 ms/);
     assert.equal(latencySentence([onJson], english), null);
   });

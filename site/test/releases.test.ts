@@ -82,7 +82,7 @@ test('only a step that was measured side by side is stated by name, in both lang
   );
   assert.match(
     stepSentence(step, messagesOf('zh')),
-    /^小型 JSON：Gin 1\.10\.1 每个请求的 CPU 时间比 1\.10\.0 多 \d\.\d%（\d\.\d% 至 \d\.\d%）。$/,
+    /^小型 JSON：Gin 1\.10\.1 每请求 CPU 时间比 1\.10\.0 多 \d\.\d%（\d\.\d% 至 \d\.\d%）。$/,
   );
   const less = { ...step, step: { ...step.step, ratio: 0.8, low: 0.75, high: 0.9 } };
   assert.match(stepSentence(less, messagesOf('en')), /costs 20\.0 % \(10\.0 % to 25\.0 %\) less/);

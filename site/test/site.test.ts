@@ -92,7 +92,7 @@ test('the page of a language tells what its frameworks share and what each adds 
     },
     zh: {
       page: await htmlOf('/zh/languages/javascript/'),
-      adds: /小型 JSON：Koa single 每个请求的 CPU 时间比 node:http 多 [\d.]+%（[\d.]+% 至 [\d.]+%）。/,
+      adds: /小型 JSON：Koa single 每请求 CPU 时间比 node:http 多 [\d.]+%（[\d.]+% 至 [\d.]+%）。/,
       shared: /<dt>运行时<\/dt>\s*<dd>node 24\.11\.0<\/dd>/,
       none: /该语言的框架在首页所用的机器上没有数据/,
     },
@@ -104,7 +104,7 @@ test('the page of a language tells what its frameworks share and what each adds 
     assert.match(await htmlOf(`${prefix}/languages/python/`), none, 'FastAPI failed its contract');
     // Go has no platform among these results.
     const go = await htmlOf(`${prefix}/languages/go/`);
-    assert.doesNotMatch(go, /%\)? to the CPU time|每个请求的 CPU 时间比/);
+    assert.doesNotMatch(go, /%\)? to the CPU time|每请求 CPU 时间比/);
     // A sentence stands on the framework's own page too, with a link to its proof.
     assert.match(await htmlOf(`${prefix}/frameworks/javascript/koa/`), adds, language);
     assert.ok(page.includes('compare/javascript-koa.single/javascript-node-http/'), language);
@@ -114,7 +114,7 @@ test('the page of a language tells what its frameworks share and what each adds 
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,
-    '/zh': /小型 JSON：Gin 1\.10\.1 每个请求的 CPU 时间比 1\.10\.0 多 [\d.]+%（[\d.]+% 至 [\d.]+%）。/,
+    '/zh': /小型 JSON：Gin 1\.10\.1 每请求 CPU 时间比 1\.10\.0 多 [\d.]+%（[\d.]+% 至 [\d.]+%）。/,
   };
   for (const [prefix, sentence] of Object.entries(said)) {
     for (const page of ['/releases/go/gin/', '/frameworks/go/gin/', '/feed.xml']) {

@@ -83,7 +83,10 @@ test('a series is said in one sentence, with the days of its own points', () => 
   const one = series([1]);
   const two = series([0, 2], { changePoints: [{ point: 1, before: 1, after: 2 }] });
   const said = (of: TrendSeries, messages = english) => trendSentence(dataOf(of), of, messages);
-  assert.equal(said(one), '1 run on 2 June 2026; no change point.');
+  assert.equal(said(one), '1 run on 2 June 2026; too few to see a change point, which takes 10.');
+  const ten = series(Array.from({ length: 10 }, (_, at) => at % 3));
+  assert.match(said(ten), /^10 runs .*; no change point\.$/);
+  assert.match(said(one, chinese), /不足 10 次，无法判断有无变化点。$/);
   assert.equal(said(two), '2 runs from 1 June 2026 to 3 June 2026; 1 change point.');
   assert.match(said(two, chinese), /2026年6月1日.*2026年6月3日/);
 });

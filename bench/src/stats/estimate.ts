@@ -30,8 +30,8 @@ export function estimate(values: readonly number[]): Estimate {
   const interval = sorted.every((value) => value > 0)
     ? geometricInterval(sorted, CONFIDENCE)
     : tInterval(sorted, CONFIDENCE);
-  // Values that agree, as rounded ones may, are no certainty.
-  if (interval === null || sorted[0] === sorted[count - 1])
+  // Two values that agree, as rounded ones may, are no certainty.
+  if (interval === null || (count === 2 && sorted[0] === sorted[1]))
     return { median: middle, low: null, high: null, count };
   return { median: middle, low: interval.low, high: interval.high, count };
 }

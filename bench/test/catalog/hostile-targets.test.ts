@@ -179,6 +179,9 @@ test('a manifest of another name is no folder that is passed over in silence', a
     rmSync(place(`targets/go/gin/${name}`));
   }
   made.write('targets/go/gin/notes.txt', 'no manifest');
+  assert.match((await problem()).message, /has no manifest/);
+  rmSync(place('targets/go/gin/notes.txt'));
+  made.write('targets/go/gin/build/server', 'left by a build');
   assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
 });
 

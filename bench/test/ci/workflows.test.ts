@@ -419,7 +419,7 @@ describe('releases', () => {
       issues: 'write',
     });
     assert.match(jobs.alert?.if ?? '', /always\(\)/, 'somebody is notified of a job that died');
-    assert.deepEqual(jobs.alert?.needs, ['measure', 'commit']);
+    assert.deepEqual(jobs.alert?.needs, ['measure', 'commit', 'publish']);
     const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
     assert.deepEqual(
       key?.map(({ run }) => run),
@@ -492,7 +492,15 @@ describe('bench', () => {
 
   test('results are committed and somebody is notified, however the measuring job ended', () => {
     for (const name of ['commit', 'alert']) assert.match(jobs[name]?.if ?? '', /always\(\)/, name);
-    assert.deepEqual(jobs.alert?.needs, ['find', 'rescue', 'plan', 'measure', 'commit']);
+    assert.deepEqual(jobs.alert?.needs, [
+      'find',
+      'rescue',
+      'plan',
+      'measure',
+      'commit',
+      'continue',
+      'publish',
+    ]);
     assert.match(jobs.continue?.if ?? '', /outputs\.unfinished == 'true'/);
   });
 });

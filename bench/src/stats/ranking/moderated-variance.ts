@@ -120,14 +120,14 @@ export interface BlockVariance {
 }
 
 /**
- * Least variance of logarithms that tells anything. Rounded figures can agree in all blocks, to within the error of
- * floating point: that shows the resolution of a tool, not the spread of what it measured.
+ * Least variance of logarithms of two blocks that tells anything. Rounded figures can agree in both, to within the error
+ * of floating point: that shows the resolution of a tool, not the spread of what it measured.
  */
 const LEAST_VARIANCE = 1e-20;
 
 /** How closely a mean over blocks is known. */
 export interface Spread {
-  /** Standard error of the mean; `null` with fewer than two blocks, or if all agree and no other target says how closely. */
+  /** Standard error of the mean; `null` with fewer than two blocks, or if two agree and no other says how closely. */
   error: number | null;
   /** Degrees of freedom of its t. */
   degrees: number;
@@ -169,7 +169,7 @@ export function sharedSpread(
     );
     // The prior may enlarge a variance, but never shrinks it below the observed one.
     const larger = Math.max(variance, found.variance * scale);
-    if (larger < LEAST_VARIANCE) return { error: null, degrees: 0 };
+    if (blocks === 2 && larger < LEAST_VARIANCE) return { error: null, degrees: 0 };
     // Of its own blocks, not the table's: the fewer a pair has, the less they show that it is like the others.
     const mostDegrees = (targets - 1) * (blocks - 1) * SHARE_OF_DEGREES;
     return {

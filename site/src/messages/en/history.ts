@@ -10,7 +10,7 @@ export const history = {
   none: 'There is no history yet: a series needs more than one run.',
   points: (count: number) => plural(count, 'run'),
   sentence: (parts: { points: number; from: string; to: string; changePoints: number; least: number }) =>
-    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.points < parts.least ? `too few to see a change point, which takes ${parts.least}` : parts.changePoints === 0 ? 'no change point' : plural(parts.changePoints, 'change point')}.`,
+    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.changePoints > 0 ? plural(parts.changePoints, 'change point') : parts.points < parts.least ? `too few to see a change point, which takes ${parts.least}` : 'no change point'}.`,
   chartLabel: (series: string) =>
     `${series} over time. Arrow keys step from run to run; the table below has the same figures.`,
   stepHint: 'When the chart has focus, the arrow keys step from run to run.',

@@ -10,7 +10,7 @@ export const history: Messages['history'] = {
   none: '尚无历史：时间序列至少需要两次运行。',
   points: (count) => `${count} 次运行`,
   sentence: ({ points, from, to, changePoints, least }) =>
-    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${points < least ? `不足 ${least} 次，无法判断有无变化点` : changePoints === 0 ? '没有变化点' : `${changePoints} 个变化点`}。`,
+    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${changePoints > 0 ? `${changePoints} 个变化点` : points < least ? `不足 ${least} 次，无法判断有无变化点` : '没有变化点'}。`,
   chartLabel: (series) => `${spaced(series)}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
   stepHint: '图表获得焦点后，可用方向键逐次查看各次运行。',
   tableCaption: (series) => `${series}：每行一次运行`,
