@@ -96,6 +96,8 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
   await withConnections(session, 1, async ([one]) => {
     const connection = one as HttpConnection;
     const watch = watchKeepAlive(session, connection);
+    // What is misframed costs the connection on this side.
+    let isFramed = !misframed;
     for (const drawn of refused.requests(data, random)) {
       const request = sendable(session, drawn);
       const body = { code: status, message: refused.anyMessage ? 'any text' : 'not found' };
@@ -108,7 +110,8 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
       );
       ledger.record(scenario.id, collapse(check, verdicts), asked.exchange.sent);
       if (asked.exchange.outcome === 'failure') return;
-      watch(request, asked.exchange);
+      isFramed &&= asked.verdicts.every(({ check, fault }) => check !== 'framing' || fault === null);
+      if (isFramed) watch(request, asked.exchange);
     }
   });
   const after = await counted?.database?.countRows(counted.table);

@@ -68,10 +68,13 @@ async function checkRoutes(session: Session, counter: Scenario, read: ReadCount)
   const counted = [countRequest];
   for (const scenario of askable(session)) {
     if (scenario === counter || ledger.failed(scenario.id, ['answers', 'prompt', 'framing'])) continue;
-    for (const request of [scenario.requests(data)[0], scenario.refused?.requests(data, random).at(-1)]) {
+    const [answered] = scenario.requests(data);
+    const { refused } = scenario;
+    const isRefused = refused && !ledger.failed(scenario.id, [refused.check]);
+    for (const request of [answered, isRefused && refused.requests(data, random).at(-1)]) {
       if (!request) continue;
       const growth = await growthOver(session, read, 1, Array(REQUESTS_PER_ROUTE).fill(request));
-      if (growth.exact) counted.push(request);
+      if (growth.exact && request === answered) counted.push(request);
       const verdict = growth.exact
         ? pass('counts-every-request')
         : fail(

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import type { Behaviour, Context } from './behaviour.ts';
-import { ahead, good, on, status, stuck, value, type WrongServer } from './changes.ts';
+import { ahead, dated, good, on, status, stuck, value, type WrongServer } from './changes.ts';
 import { answer, insert, json, type Store } from './right-answers.ts';
 
 /** Wrong in what an insert answers, or in what it leaves in the table. */
@@ -208,9 +208,10 @@ export const wrongInserts: Record<string, WrongServer> = {
     reply: async (context, right) => {
       if (context.route !== 'account-insert') return right();
       const clock = { ...context.clock, now: () => Math.floor(context.clock.now() / 4_000) * 4_000 + 123 };
-      return insert({ ...context, clock }).catch(() =>
+      const reply = insert({ ...context, clock }).catch(() =>
         json(context, 500, { code: 500, message: 'database error' }),
       );
+      return dated(await reply, context);
     },
     fails: ['account-insert/instants'],
   },
