@@ -45,6 +45,11 @@ def answer_http_error(_request: Request, error: HTTPException) -> Response:
     return Response(body, status_code=error.status_code, headers=error.headers)
 
 
+def answer_nesting(_request: Request, _error: RecursionError) -> Response:
+    # Litestar answers 400 to whatever else msgspec cannot decode.
+    return Response({"code": 400, "message": "the body is nested too deeply"}, status_code=400)
+
+
 def answer_failure(_request: Request, error: Exception) -> Response:
     return Response({"code": 500, "message": str(error)}, status_code=500)
 
@@ -160,7 +165,7 @@ app = CountRequests(
             one_account,
             all_users,
         ],
-        exception_handlers={HTTPException: answer_http_error, Exception: answer_failure},
+        exception_handlers={HTTPException: answer_http_error, RecursionError: answer_nesting, Exception: answer_failure},
         lifespan=[open_databases],
     )
 )
