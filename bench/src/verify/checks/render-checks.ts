@@ -1,3 +1,4 @@
+import { cutToLength } from '../../util/cut.ts';
 import type { CheckDetail, CheckResult } from './check.ts';
 
 /** Renders check results for people and for programs. */
@@ -50,7 +51,7 @@ function renderFailure({ id, detail }: CheckResult): string[] {
       ? []
       : text
           .split('\n')
-          .map((line, index) => `        ${(index === 0 ? label : '').padEnd(9)} ${line.trimEnd()}`);
+          .map((line, index) => `        ${(index === 0 ? label : '').padEnd(9)} ${cutLine(line.trimEnd())}`);
   return [
     `    ✗ ${id}: ${detail.summary}`,
     ...part('sent', detail.sent),
@@ -58,6 +59,14 @@ function renderFailure({ id, detail }: CheckResult): string[] {
     ...part('seen', detail.seen),
     ...part('diff', detail.diff),
   ];
+}
+
+/** A body of 2,000 brackets would hide what is said of it. */
+const MOST_OF_A_LINE = 300;
+
+function cutLine(line: string): string {
+  const cut = cutToLength(line, MOST_OF_A_LINE);
+  return cut === line ? line : `${cut}… (${line.length.toLocaleString('en')} characters)`;
 }
 
 const MAX_DETAIL = 2_000;
