@@ -54,6 +54,16 @@ describe('a ranking as its page shows it', () => {
     assert.equal(view.verdict, 'axum leads; Gin is 2.00× off the best. The order of 1 of 1 pair is proven.');
   });
 
+  test('says of a table of throughput how many servers were not full, if most were not', () => {
+    const bound = { marks: [markOf('loader-bound')] };
+    const rows = [rowOf('go/a', rankedAt(1, 100, 1), bound), rowOf('go/b', rankedAt(2, 50, 2), bound)];
+    const of = (...others: Parameters<typeof smallTable>[0]) =>
+      rankingView(smallTable([...rows, ...others]), english).bound;
+    assert.equal(of(rowOf('go/c', rankedAt(3, 40, 3))), 2);
+    assert.equal(of(rowOf('go/c', rankedAt(3, 40, 3)), rowOf('go/d', rankedAt(4, 30, 4))), null);
+    assert.equal(view.bound, null);
+  });
+
   test('has a scale that a figure which cannot be compared does not stretch', () => {
     assert.ok(view.axis.to >= 160_000 && view.axis.to < 900_000, String(view.axis.to));
     assert.equal(view.axis.logarithmic, false);

@@ -39,6 +39,8 @@ interface RankingView {
   /** The scale of the bars, unless the reader chooses another. */
   axis: Axis;
   blocks: number;
+  /** Rows whose server was not full, if they are most of a table of throughput; `null` otherwise. */
+  bound: number | null;
   verdict: string;
 }
 
@@ -60,8 +62,14 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),
     axis: axisOf(comparedFigures(withFigure), metricOf(table.metric).unit === 'seconds'),
     blocks: Math.max(0, ...estimates.map(({ count }) => count)),
+    bound: table.metric === 'throughputPerSecond' ? mostlyBound(withFigure) : null,
     verdict: answerOf(table, messages),
   };
+}
+
+function mostlyBound(rows: readonly FigureRow[]): number | null {
+  const bound = rows.filter(({ marks }) => marks.some(({ code }) => code === 'loader-bound')).length;
+  return bound * 2 > rows.length ? bound : null;
 }
 
 /** What a scale must hold: a figure that cannot be compared may lie beyond it. */
