@@ -1,12 +1,13 @@
 /**
  * Shows how sharp tables are, for the named runs in blocks or the newest of each profile: the mean width of
  * rank intervals as a share of the field (0 is an order without doubt, 1 is none), the pairs that are proven to
- * differ, the deviation of a block's figures after target and block are removed, and the number of rows, ranked
- * or not, marked as doubtful.
+ * differ, the deviation of a block's figures after target and block are removed, the number of rows, ranked
+ * or not, marked as doubtful, and of rows whose server was not full while what loads it was.
  *
  *   npm run figure -- rank-width [run …]
  */
 import { hasRate } from '../src/model/index.ts';
+import { withLoaderBound } from '../src/results/loader-bound.ts';
 import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import {
@@ -31,7 +32,7 @@ const widths: Record<string, number[]> = { throughput: [], p99: [] };
 let [rows, doubtful] = [0, 0];
 const lines: string[][] = [];
 for (const store of runs) {
-  const targets = store.targets();
+  const targets = store.targets().map((result) => withLoaderBound(store.run, result));
   // A cell that is not warm has no rank, and its row is doubtful all the same.
   const all = cellsByTable(targets);
   for (const [name, cells] of rankedTables(targets)) {
@@ -48,6 +49,7 @@ for (const store of runs) {
     const { residuals } = additiveFit(entries);
     const shown = all.get(name) ?? [];
     const marked = shown.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
+    const bound = shown.filter(({ cell }) => cell.marks.some(({ code }) => code === 'loader-bound'));
     rows += shown.length;
     doubtful += marked.length;
     lines.push([
@@ -59,6 +61,7 @@ for (const store of runs) {
       `${proven.length} of ${(ids.length * (ids.length - 1)) / 2}`,
       percent(standardDeviation(residuals)),
       String(marked.length),
+      rate ? '' : String(bound.length),
     ]);
   }
 }
@@ -73,6 +76,7 @@ console.log(
       { title: 'proven pairs', align: 'right' },
       { title: 'deviation of a block', align: 'right' },
       { title: 'doubtful rows', align: 'right' },
+      { title: 'server not full', align: 'right' },
     ],
     lines,
   ),
