@@ -110,6 +110,11 @@ export interface Loader<Shape extends LoadShape = LoadShape> extends Tool {
   bytes: 'wire' | 'body';
   /** All its connections are open from the start of a load to its end, unless the load closes them. */
   holdsConnections: boolean;
+  /**
+   * Header lines that the program adds to each request by itself, if any: without them, a server could tell its load from
+   * a probe.
+   */
+  headers?(version: string): readonly string[];
   /** Throws a RangeError on a plan that the tool cannot carry out. */
   prepare(plan: LoadPlan<Shape>): PreparedLoad;
   /** Throws a PitwallError on output that is not a whole report. */

@@ -66,6 +66,9 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
   packaged: false,
   crate: 'oha@1.16.0',
 
+  // src/lib.rs of oha 1.16: defaults that no option takes away; compression is switched off.
+  headers: (version) => ['accept: */*', `user-agent: oha/${version}`],
+
   prepare(plan) {
     const { shape, requests } = plan;
     const first = firstRequest(plan);

@@ -1,6 +1,9 @@
 /** Each tool itself, for one second, against a server whose count is known. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -213,6 +216,38 @@ describe('oha', { skip: oha.skip }, () => {
       await server.close();
     }
   });
+});
+
+test('a program adds no header line to its requests that a probe has not', {
+  skip: wrk.skip || oha.skip,
+}, async () => {
+  for (const [{ found }, shape] of [
+    [wrk, closedLoop],
+    [oha, fixedRate],
+  ] as const) {
+    if (!found) return;
+    const heads = new Set<string>();
+    const server = createServer((request, response) => {
+      const lines = Array.from({ length: request.rawHeaders.length / 2 }, (_, at) =>
+        request.rawHeaders.slice(2 * at, 2 * at + 2).join(': '),
+      );
+      for (const line of lines) if (!/^host:/i.test(line)) heads.add(line);
+      response.end(BODY);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      await load(found, planFor(shape, { origin: `http://127.0.0.1:${port}`, scratch }));
+      assert.deepEqual(
+        [...heads].sort(),
+        [...(loaderFor(shape).headers?.(found.version) ?? [])].sort(),
+        shape.loader,
+      );
+    } finally {
+      server.close();
+    }
+  }
 });
 
 describe('oha, a number of requests', { skip: oha.skip }, () => {

@@ -1,5 +1,6 @@
 import { countsRequests } from '../../catalog/targets.ts';
 import type { RunningServer } from '../../launch/launcher.ts';
+import { loaderFor } from '../../load/loaders.ts';
 import { timeoutOf } from '../../model/index.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { type ProbeReport, startProbes } from '../../verify/probes/under-load.ts';
@@ -50,6 +51,7 @@ export async function withProbes<Loaded>(
   const patience = { timeoutMs: 2_000 * timeoutOf(load.shape) };
   const countRows = async () => (grown && (await database?.countRows(grown))) || undefined;
   const count = async () => (counts ? await readCount(server.origin, patience, signal) : null);
+  const version = measuring.loaders[load.shape.loader]?.version ?? '';
   const rowsBefore = await countRows();
   const countBefore = await count();
   const probes = await startProbes({
@@ -60,6 +62,7 @@ export async function withProbes<Loaded>(
     seed,
     seconds: expectedSeconds(load, lastPerSecond),
     connection: load.shape.connection,
+    headers: loaderFor(load.shape).headers?.(version) ?? [],
     ...patience,
     signal,
   });

@@ -40,6 +40,8 @@ interface ProbeOptions {
   seconds: number;
   /** The load shape's connection mode; sizes are comparable only if the probes use the same. */
   connection?: 'keep-alive' | 'close';
+  /** Header lines that each request of the load has by itself. */
+  headers?: readonly string[];
   connections?: number;
   intervalMs?: number;
   timeoutMs?: number;
@@ -121,7 +123,7 @@ class Probing implements Probes {
     this.#judge = new ProbeJudge(options.scenario, options.data, this.#marker);
     const http = {
       timeoutMs: options.timeoutMs ?? PROBE_TIMEOUT_MS,
-      headers: options.connection === 'close' ? ['Connection: close'] : [],
+      headers: [...(options.connection === 'close' ? ['Connection: close'] : []), ...(options.headers ?? [])],
     };
     this.#probes = Array.from({ length: options.connections ?? PROBE_CONNECTIONS }, () => ({
       connection: new HttpConnection(options.origin, http),

@@ -25,7 +25,7 @@ async function probe(scenarios: string[], work: (origin: string) => Promise<numb
       ...{ seed: 1, lastPerSecond: 0, countsRows: true },
     } as unknown as ProbedLoad;
     return await withProbes(
-      { data, databases: {} } as unknown as Measuring,
+      { data, databases: {}, loaders: {} } as unknown as Measuring,
       { origin } as RunningServer,
       request,
       AbortSignal.timeout(30_000),
