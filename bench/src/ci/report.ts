@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
-import { type Comparison, comparisonSchema } from '../model/index.ts';
+import { type Comparison, comparisonSchema, scenarioIds } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { judgeComparison } from '../results/judgement.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
@@ -176,7 +176,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
       ...unprovenList(unproven),
       verdictMarkdown(verdict, ARTIFACT_FILE).trimEnd(),
       '',
-      detectable(verdict),
+      `${detectable(verdict)} ${comparedIn(comparison)}`.trimEnd(),
       '',
       ...foot(about, comparison),
     ].join('\n'),
@@ -298,6 +298,15 @@ function detectable({ cells }: Verdict): string {
   const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
   const [low, high] = [Math.min(...least), Math.max(...least)];
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
+}
+
+/** A change that slows another scenario passes: whoever reads the verdict must know. */
+function comparedIn({ cells }: Comparison): string {
+  const compared = scenarioIds.filter((id) => cells.some(({ scenario }) => scenario === id));
+  const rest = scenarioIds.filter((id) => !compared.includes(id));
+  if (compared.length === 0 || rest.length === 0) return '';
+  const names = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
+  return `Compared in ${names(compared)} alone; a comment such as \`/bench go/gin ${rest[0]}\` compares another scenario.`;
 }
 
 function foot(about: Reported, comparison: Comparison | null = null): string[] {
