@@ -126,7 +126,8 @@ export async function verifyLateDatabase(
 /** The result for a server that did not even start without its databases. */
 export function failedLateStart({ expected, seen }: Pick<PitwallError, 'expected' | 'seen'>): CheckResult[] {
   const summary = 'the server does not start while its databases cannot be reached';
-  return lateResult(fail(LATE_DATABASE, summary, { expected, seen }));
+  const unjudged = skip(LOST_CONNECTIONS, 'not judged: the server does not start without its databases');
+  return lateResult(fail(LATE_DATABASE, summary, { expected, seen }), unjudged);
 }
 
 /** The result where the check cannot be made. */
