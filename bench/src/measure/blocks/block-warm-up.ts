@@ -319,6 +319,7 @@ export class BlockWarmUp {
           sliceSeconds: 1,
           ...(isLightFirst && { compileWithConnections: FEW_CONNECTIONS }),
           maxSeconds: maxSeconds ?? profile.warmup.maxSeconds,
+          watch: ({ peakMemoryBytes }) => this.#requireRoom(live, peakMemoryBytes),
         },
         signal,
       ),
@@ -347,14 +348,15 @@ export class BlockWarmUp {
     const probed = isFigure || !this.#answering.has(live) ? [] : cells;
     const outcome = await putProbedLoad(this.#bench, live.server, probed, load, signal);
     if (outcome.report.requests > 0) this.#answering.add(live);
-    // A warm-up may last two minutes: what grows without limit must not have the machine's memory by then.
-    const { peakMemoryBytes } = await live.server.usage();
-    const excess = this.#effects.excessOf(live, peakMemoryBytes);
-    if (excess) {
-      this.#effects.cells.failServer(live, excess);
-      throw excess;
-    }
     return outcome;
+  }
+
+  /** A warm-up may last two minutes: what grows without limit must not have the machine's memory by then. */
+  #requireRoom(live: LiveServer, peakMemoryBytes: number | null): void {
+    const excess = this.#effects.excessOf(live, peakMemoryBytes);
+    if (!excess) return;
+    this.#effects.cells.failServer(live, excess);
+    throw excess;
   }
 
   #placeOf(live: LiveServer): number {

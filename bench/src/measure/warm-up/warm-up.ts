@@ -1,7 +1,7 @@
 import type { RunningServer } from '../../launch/launcher.ts';
 import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
 import { CompilerClock } from '../../process/compiler-threads.ts';
-import { usedBetween } from '../../process/usage.ts';
+import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { LoadRequest, PutLoad } from '../slice/load.ts';
 import type { SteadyRule, WarmSecond } from './steady-state.ts';
@@ -27,6 +27,8 @@ interface WarmUpRequest {
    * response.
    */
   maxSeconds: number;
+  /** Looks at the server's usage after each slice, and ends the warm-up if it throws. */
+  watch?(usage: Usage): void;
   /** Wraps a failure of this server if several are warmed up at once. */
   failed?(error: unknown): unknown;
 }
@@ -136,7 +138,9 @@ class Warming {
       },
       this.#signal,
     );
-    const used = usedBetween(before, await server.usage());
+    const after = await server.usage();
+    this.#request.watch?.(after);
+    const used = usedBetween(before, after);
     const compiledSince = this.#clock.read(server.pids());
     const { report } = slice;
     this.#seconds += slice.seconds;
