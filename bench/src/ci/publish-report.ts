@@ -98,10 +98,11 @@ async function isSilent(
   newestCommit: string,
   { title }: Report,
 ): Promise<boolean> {
-  if (title !== NOT_MEASURED && title !== NOTHING) return false;
-  if (title === NOT_MEASURED && commit !== newestCommit) return true;
+  if (title === NOTHING) return (await findOwnComment(github, number)) === null;
+  if (title !== NOT_MEASURED) return false;
+  if (commit !== newestCommit) return true;
   const own = await findOwnComment(github, number);
-  return title === NOTHING ? own === null : own !== null && hasStatus(own);
+  return own !== null && hasStatus(own);
 }
 
 async function judged(
