@@ -54,6 +54,23 @@ describe('the figures of a slice', () => {
     assert.equal(valuesOf(observed({ countAfter: null })).countedByServer, null);
   });
 
+  test('what a full server does after the load is no cost of the requests that were counted', () => {
+    const usage = (cpuNanoseconds: number) => ({ ...snapshot(0).server, cpuNanoseconds });
+    const spent = (cpuNanoseconds: number, loaded: object = {}) =>
+      valuesOf(
+        observed(
+          {
+            before: snapshot(0, { server: usage(0) }),
+            after: snapshot(1, { server: usage(cpuNanoseconds) }),
+          },
+          loaded,
+        ),
+      ).serverCpuNanoseconds;
+    assert.equal(spent(0.98e9), 0.98e9);
+    assert.equal(spent(1.03e9), 1e9, 'one processor has one second in a second');
+    assert.equal(spent(1.03e9, { durationSeconds: 2 }), 1.03e9);
+  });
+
   test('what ran took time: where none is reported, the figure is missing, with its reason', () => {
     const usage = (cpuNanoseconds: number | null) => ({ ...snapshot(0).server, cpuNanoseconds });
     const columns = [

@@ -12,14 +12,13 @@ import {
   type Profile,
   type TargetRun,
 } from '../../model/index.ts';
-import { usedBetween } from '../../process/usage.ts';
 import { emptyCell, type RunStore } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { significant } from '../../util/rounding.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../planned-cells.ts';
-import { stolenRatio } from '../slice/figures.ts';
+import { serverNanoseconds, stolenRatio } from '../slice/figures.ts';
 import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
 import { type BlockFigures, blockFigures } from './block-figures.ts';
@@ -300,7 +299,7 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
     const { report } = figures.observed.outcome;
     const { before, after, processors } = figures.observed;
     const stolen = stolenRatio(before.times, after.times, processors);
-    const used = usedBetween(before.server, after.server);
+    const used = serverNanoseconds(figures.observed);
     columns.block.push(block);
     columns.cycle.push(cycle);
     columns.startedSeconds.push(Math.round(startedSeconds * 10) / 10);

@@ -79,7 +79,7 @@ export function valuesOf(observed: Observed): SliceValues {
     errors: report.errors.connect + report.errors.read + report.errors.write + report.errors.timeout,
     wrongStatus: wrongStatuses(report, observed.expectedStatus),
     countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
-    serverCpuNanoseconds: usedBetween(before.server, after.server),
+    serverCpuNanoseconds: serverNanoseconds(observed),
     loaderCpuNanoseconds: unlessZero(outcome.cpuNanoseconds ?? 0),
     databaseCpuNanoseconds:
       before.database && after.database ? usedBetween(before.database, after.database) : null,
@@ -87,6 +87,17 @@ export function valuesOf(observed: Observed): SliceValues {
     peakMemoryBytes: unlessZero(after.server.peakMemoryBytes ?? 0),
     stolenRatio: stolenRatio(before.times, after.times, observed.processors),
   };
+}
+
+/**
+ * Returns the nanoseconds of CPU time that the server spent on the load; `null` if unknown. That is at most what its
+ * processors had while the load lasted: what a full server does afterwards answers requests that the loader cut off, and
+ * did not count.
+ */
+export function serverNanoseconds({ outcome, before, after, processors }: Observed): number | null {
+  const used = usedBetween(before.server, after.server);
+  const most = outcome.report.durationSeconds * 1e9 * processors.server.length;
+  return used === null || most <= 0 ? used : Math.min(used, most);
 }
 
 /** Requests with a latency, without which a percentile is a handful of the slowest ones. */
@@ -122,10 +133,7 @@ export function marksOf(observed: Observed): FoundMark[] {
   // Where they share its processors, database and harness hold the loader up as it holds itself up.
   const beside = used(usedBesideServer(observed) ?? outcome.cpuNanoseconds ?? 0, observed.processors.loader);
   // Without the server's usage, do not blame the loader: the server may have been full.
-  const server = used(
-    usedBetween(before.server, after.server) ?? Number.POSITIVE_INFINITY,
-    observed.processors.server,
-  );
+  const server = used(serverNanoseconds(observed) ?? Number.POSITIVE_INFINITY, observed.processors.server);
   if (!hasRate(shape) && isLoaderBound({ server, beside })) {
     marks.push({
       code: 'loader-bound',
