@@ -7,9 +7,8 @@ export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 
 /** A row that the harness changed on its own connection, to see the change through a server. */
 export interface ChangedRow {
-  id: TableRow['id'];
-  column: string;
-  marker: string;
+  /** What the table holds now. */
+  row: TableRow;
   undo(): Promise<void>;
 }
 
@@ -46,6 +45,11 @@ export interface Database {
   /**
    * Replaces a text of the table by `marker`, which also draws the row and the column: the same marker changes the same
    * text. Throws a RangeError before the first seed.
+   */
+  changeText(table: Table, marker: string): Promise<ChangedRow>;
+  /**
+   * Replaces every value of a row that responses show, but its id, by others: all are drawn by `marker`, which every
+   * text contains. Throws a RangeError before the first seed.
    */
   changeRow(table: Table, marker: string): Promise<ChangedRow>;
   /** Undoes the changes that have not been undone, those that may have been made though they failed included. */

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Db, MongoClient } from 'mongodb';
+import type { ChangedRow } from '../../src/databases/database.ts';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { parseMongoUrl } from '../../src/databases/mongodb/address.ts';
 import { mongodbProduct } from '../../src/databases/mongodb/database.ts';
@@ -71,14 +72,14 @@ for (const provider of ['path', 'compose'] as const) {
         assert.deepEqual(await usersIn(users), seeded);
         assert.deepEqual(await database.countRows(table), { rows: 5, distinctIds: 5 });
 
-        const changed = await database.changeRow(table, 'a marker 标记');
-        const marked = seeded.map((user) =>
-          user.id === changed.id ? { ...user, username: 'a marker 标记' } : user,
-        );
-        assert.notDeepEqual(marked, seeded);
-        assert.deepEqual(await usersIn(users), marked);
-        await changed.undo();
-        assert.deepEqual(await usersIn(users), seeded);
+        for (const change of ['changeText', 'changeRow'] as const) {
+          const changed: ChangedRow = await database[change](table, 'a marker 标记');
+          const marked = seeded.map((user) => (user.id === changed.row.id ? changed.row : user));
+          assert.notDeepEqual(marked, seeded);
+          assert.deepEqual(await usersIn(users), marked, change);
+          await changed.undo();
+          assert.deepEqual(await usersIn(users), seeded);
+        }
 
         const before = await database.counters();
         for (let time = 0; time < 20; time++) await usersIn(users);

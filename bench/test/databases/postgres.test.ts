@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { ChangedRow } from '../../src/databases/database.ts';
 import type { Database } from '../../src/databases/index.ts';
 import { openDatabase } from '../../src/databases/index.ts';
 import { embeddedBinaries, embeddedPackage, isReachable } from '../../src/databases/postgresql/binaries.ts';
@@ -78,13 +79,15 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
         seeded.map(({ id, create_date, parent_code }) => ({ id, create_date, parent_code })),
       );
 
-      const changed = await database.changeRow(menus, 'a marker');
-      const { rows: marked } = await client.query(
-        `select id::text from sys_menu where ${changed.column} = 'a marker'`,
-      );
-      assert.deepEqual(marked, [{ id: changed.id }]);
-      await changed.undo();
-      assert.deepEqual(await namesIn(client), names);
+      const ids = seeded.map(({ id }) => id);
+      for (const change of ['changeText', 'changeRow'] as const) {
+        const changed: ChangedRow = await database[change](menus, 'a marker');
+        const marked = seeded.map((menu) => (menu.id === changed.row.id ? changed.row : menu));
+        assert.notDeepEqual(marked, seeded);
+        assert.deepEqual(await database.readRows?.(menus, ids), marked, change);
+        await changed.undo();
+        assert.deepEqual(await database.readRows?.(menus, ids), seeded);
+      }
 
       const broken = await database.breakTables?.();
       await assert.rejects(namesIn(client), /does not exist/);

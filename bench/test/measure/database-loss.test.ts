@@ -94,6 +94,7 @@ test('a database that is gone before the first check drops only what asks it', a
     environment: {},
     ping: () => Promise.reject(gone),
     seed: () => Promise.reject(gone),
+    changeText: () => Promise.reject(gone),
     changeRow: () => Promise.reject(gone),
     undoChanges: async () => {},
     countRows: () => Promise.reject(gone),

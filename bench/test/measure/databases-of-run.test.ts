@@ -17,6 +17,7 @@ const postgresql: Database = {
   ...{
     ping: gone,
     seed: gone,
+    changeText: gone,
     changeRow: gone,
     undoChanges: gone,
     countRows: gone,

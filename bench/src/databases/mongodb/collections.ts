@@ -6,7 +6,6 @@ import {
   type Table,
   type TableRow,
 } from '../../model/index.ts';
-import type { TextPlace } from '../row-changes.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
 /**
@@ -86,16 +85,12 @@ async function requireOwnCollections(database: Db, tables: readonly Table[]): Pr
   return there.map(({ name }) => name);
 }
 
-export async function setDocumentText(
-  database: Db,
-  { name, columns }: Table,
-  { id, column }: TextPlace,
-  text: string,
-): Promise<void> {
-  const { matchedCount } = await database
-    .collection(name)
-    .updateOne({ _id: storedAs(columns.id ?? '', id) as ObjectId }, { $set: { [column]: text } });
-  if (matchedCount !== 1) throw noSuchRow({ what: 'collection', name }, id);
+/** Gives the stored document with this id the values of `row`. */
+export async function setDocument(database: Db, table: Table, row: TableRow): Promise<void> {
+  const { name } = table;
+  const { _id, ...values } = documentOf(table, row);
+  const { matchedCount } = await database.collection(name).updateOne({ _id }, { $set: values });
+  if (matchedCount !== 1) throw noSuchRow({ what: 'collection', name }, row.id);
 }
 
 export async function countDocuments(

@@ -14,7 +14,7 @@ import {
   countDocuments,
   repairCollections,
   seedCollections,
-  setDocumentText,
+  setDocument,
 } from './collections.ts';
 import { readMongodbCounters } from './counters.ts';
 import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
@@ -32,9 +32,7 @@ export async function mongoDatabase(
   const kept = new KeptConnection(mongodbConnector(address, remedy, own));
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => kept.use(work);
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);
-  const changes = new RowChanges((table, place, text) =>
-    run((database) => setDocumentText(database, table, place, text)),
-  );
+  const changes = new RowChanges((table, row) => run((database) => setDocument(database, table, row)));
 
   return {
     kind: 'mongodb',
@@ -49,7 +47,8 @@ export async function mongoDatabase(
       await run((database) => seedCollections(database, tables, data));
       changes.seeded(data);
     },
-    changeRow: (table, marker) => changes.change(table, marker),
+    changeText: (table, marker) => changes.changeText(table, marker),
+    changeRow: (table, marker) => changes.changeRow(table, marker),
     undoChanges: () => changes.undoAll(),
     countRows: (table) => run((database) => countDocuments(database, table)),
     // FerretDB counts no connections, so this asks the kernel on the clients' side: a server under test runs here,

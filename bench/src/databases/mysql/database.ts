@@ -14,7 +14,7 @@ import {
   readMysqlRows,
   removeMysqlRows,
   seedMysqlTables,
-  setMysqlText,
+  setMysqlRow,
 } from './tables.ts';
 
 /** Opens the database on a server from any provider. */
@@ -24,9 +24,7 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
   const { product, version } = await withMysql(address, remedy, own, askWhoItIs);
   const kept = new KeptConnection(mysqlConnector(address, remedy, own));
   const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => kept.use(work);
-  const changes = new RowChanges((table, place, text) =>
-    run((client) => setMysqlText(client, table, place, text)),
-  );
+  const changes = new RowChanges((table, row) => run((client) => setMysqlRow(client, table, row)));
 
   return {
     kind: 'mysql',
@@ -42,7 +40,8 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     },
     removeAdded: (data) => run((client) => removeMysqlRows(client, tables, data)),
     mostConnections: () => run(readMysqlMostConnections),
-    changeRow: (table, marker) => changes.change(table, marker),
+    changeText: (table, marker) => changes.changeText(table, marker),
+    changeRow: (table, marker) => changes.changeRow(table, marker),
     undoChanges: () => changes.undoAll(),
     countRows: (table) => run((client) => countMysqlRows(client, table)),
     readRows: (table, ids) => run((client) => readMysqlRows(client, table, ids)),

@@ -1,5 +1,11 @@
-import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
-import type { TextPlace } from '../row-changes.ts';
+import {
+  databaseFacts,
+  highestId,
+  type JsonValue,
+  type SharedData,
+  type Table,
+  type TableRow,
+} from '../../model/index.ts';
 import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 import type { Client } from './client.ts';
 
@@ -20,12 +26,7 @@ async function seedTable(client: Client, table: Table, rows: readonly TableRow[]
       .map((column) => column.join(' '))
       .join(', ')})
     engine = InnoDB, default charset = utf8mb4, stats_auto_recalc = 0, comment = '${OWNER}'`);
-  const values = rows.map((row) =>
-    Object.keys(columns).map((column) => {
-      const value = row[column];
-      return typeof value === 'string' && isInstant(table, column) ? datetimeOf(value) : value;
-    }),
-  );
+  const values = rows.map((row) => Object.keys(columns).map((column) => storedAs(table, column, row)));
   client.own.rowsWritten += await client.execute(
     `insert into ${name} (${Object.keys(columns).join(', ')}) values ?`,
     [values],
@@ -63,14 +64,15 @@ async function checkTables(client: Client, tables: readonly Table[]): Promise<vo
   requireOwnTables(there, databaseFacts.mysql.urlVariable);
 }
 
-export async function setMysqlText(
-  client: Client,
-  { name }: Table,
-  { id, column }: TextPlace,
-  text: string,
-): Promise<void> {
-  const matched = await client.execute(`update ${name} set ${column} = ? where id = ?`, [text, id]);
-  if (matched !== 1) throw noSuchRow({ what: 'table', name }, id);
+/** Gives the stored row with this id the values of `row`. */
+export async function setMysqlRow(client: Client, table: Table, row: TableRow): Promise<void> {
+  const { name } = table;
+  const columns = Object.keys(table.columns).filter((column) => column !== 'id');
+  const matched = await client.execute(
+    `update ${name} set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ?`,
+    [...columns.map((column) => storedAs(table, column, row)), row.id],
+  );
+  if (matched !== 1) throw noSuchRow({ what: 'table', name }, row.id);
   client.own.rowsRead++;
 }
 
@@ -127,9 +129,12 @@ function isInstant({ columns }: Table, column: string): boolean {
   return /^datetime\b/i.test(columns[column] ?? '');
 }
 
-/** Converts `2022-12-01T00:43:12.001Z` to `2022-12-01 00:43:12.001`: the table holds UTC without a zone. */
-function datetimeOf(instant: string): string {
-  return instant.replace('T', ' ').replace('Z', '');
+/** Writes an instant, `2022-12-01T00:43:12.001Z`, as `2022-12-01 00:43:12.001`: the table holds UTC without a zone. */
+function storedAs(table: Table, column: string, row: TableRow): JsonValue | undefined {
+  const value = row[column];
+  return typeof value === 'string' && isInstant(table, column)
+    ? value.replace('T', ' ').replace('Z', '')
+    : value;
 }
 
 function withInstants(table: Table, row: TableRow): TableRow {

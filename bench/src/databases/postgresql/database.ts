@@ -17,7 +17,7 @@ import {
   readPostgresqlRows,
   removePostgresqlRows,
   seedPostgresqlTables,
-  setPostgresqlText,
+  setPostgresqlRow,
 } from './tables.ts';
 
 /** Opens the database on a server from any provider. */
@@ -33,9 +33,7 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
   });
   // Only for changes of rows: what another use adds to the counters is complete once its connection has ended.
   const kept = new KeptConnection(postgresqlConnector(address, remedy));
-  const changes = new RowChanges((table, place, text) =>
-    kept.use((client) => setPostgresqlText(client, table, place, text)),
-  );
+  const changes = new RowChanges((table, row) => kept.use((client) => setPostgresqlRow(client, table, row)));
 
   return {
     kind: 'postgresql',
@@ -51,7 +49,8 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
       changes.seeded(data);
     },
     removeAdded: (data) => run((client) => removePostgresqlRows(client, tables, data)),
-    changeRow: (table, marker) => changes.change(table, marker),
+    changeText: (table, marker) => changes.changeText(table, marker),
+    changeRow: (table, marker) => changes.changeRow(table, marker),
     undoChanges: () => changes.undoAll(),
     mostConnections: () => run(readPostgresqlMostConnections),
     countRows: (table) => run((client) => countPostgresqlRows(client, table)),

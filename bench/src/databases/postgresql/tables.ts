@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
-import type { TextPlace } from '../row-changes.ts';
 import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 
 export async function seedPostgresqlTables(
@@ -41,15 +40,20 @@ async function checkTables(client: pg.Client, tables: readonly Table[]): Promise
   requireOwnTables(rows, databaseFacts.postgresql.urlVariable);
 }
 
-export async function setPostgresqlText(
+/** Gives the stored row with this id the values of `row`. */
+export async function setPostgresqlRow(
   client: pg.Client,
-  { name }: Table,
-  { id, column }: TextPlace,
-  text: string,
+  { name, columns }: Table,
+  row: TableRow,
 ): Promise<void> {
-  const sql = `update ${name} set ${column} = $1 where id = $2`;
-  const { rowCount } = await client.query(sql, [text, id]);
-  if (rowCount !== 1) throw noSuchRow({ what: 'table', name }, id);
+  const set = Object.keys(columns)
+    .filter((column) => column !== 'id')
+    .join(', ');
+  const { rowCount } = await client.query(
+    `update ${name} set (${set}) = (select ${set} from json_populate_record(null::${name}, $1::json)) where id = $2`,
+    [JSON.stringify(row), row.id],
+  );
+  if (rowCount !== 1) throw noSuchRow({ what: 'table', name }, row.id);
 }
 
 export async function movePostgresqlTablesAway(client: pg.Client, tables: readonly Table[]): Promise<void> {

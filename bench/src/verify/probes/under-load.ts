@@ -272,9 +272,10 @@ class Probing implements Probes {
   async #changeRow(): Promise<void> {
     const { database, scenario, data } = this.#options;
     if (!database || !scenario.table) return;
-    this.#changed = await database.changeRow(scenario.table, this.#marker);
-    const request = requestShowing(scenario, this.#changed.id, data);
-    this.#judge.changedId = this.#changed.id;
+    this.#changed = await database.changeText(scenario.table, this.#marker);
+    const { id } = this.#changed.row;
+    const request = requestShowing(scenario, id, data);
+    this.#judge.changedId = id;
     this.#showing = request;
     this.#phase = rowPhases.changed;
     for (const probe of this.#probes) probe.next = request;

@@ -1,3 +1,4 @@
+import type { TableRow } from '../../../src/model/index.ts';
 import type { Behaviour, Context, Reply } from './behaviour.ts';
 
 /** Each server is wrong in one thing, and names the checks that must fail: exactly these, no others. */
@@ -88,6 +89,24 @@ export const stuck =
     if (reply.status === 500) context.serverMemory.set('failed', reply);
     return dated(reply, context);
   };
+
+/** Reads rows, but takes what it shows of a column from its copy of the file that seeds the table. */
+export const heldInMemory = (
+  route: Route,
+  column: string,
+  rowsOf: (data: Context['data']) => readonly TableRow[],
+): NonNullable<Behaviour['reply']> =>
+  on(route, (reply, { data }) => {
+    const held = new Map(rowsOf(data).map((row) => [row.id, row[column]]));
+    const withHeld = (row: TableRow): TableRow =>
+      held.has(row.id) ? { ...row, [column]: held.get(row.id) ?? null } : row;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const change = (json: any): unknown => {
+      if (Array.isArray(json)) return json.map(withHeld);
+      return Array.isArray(json.data) ? { ...json, data: json.data.map(withHeld) } : withHeld(json);
+    };
+    return reply.status === 200 ? value(change)(reply) : reply;
+  });
 
 /** As if the server ran eight hours ahead of UTC and took its own time for it. */
 export const ahead = (instant: string): string => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();

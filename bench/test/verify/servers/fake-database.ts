@@ -1,4 +1,5 @@
 import type { ChangedRow, Database, DatabaseCounters } from '../../../src/databases/database.ts';
+import { RowChanges } from '../../../src/databases/row-changes.ts';
 import type { DatabaseKind, SharedData, Table, TableRow } from '../../../src/model/index.ts';
 import { type MenuRow, menuRows, menusInOrder } from '../../../src/scenarios/menus.ts';
 import { type AccountRow, accountRows } from '../../../src/scenarios/tables/accounts.ts';
@@ -28,7 +29,10 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   readonly environment = {};
   protected rows: Row[] = [];
   #broken = false;
-  #undo = async (): Promise<void> => {};
+  #undoText = async (): Promise<void> => {};
+  readonly #changes = new RowChanges(async (_, row) => {
+    this.rows = this.rows.map((known) => (known.id === row.id ? (row as Row) : known));
+  });
   /** Connections that servers have open. */
   open = 0;
   /** The most they had open at once. */
@@ -36,13 +40,14 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
   queries = 0;
 
   protected abstract rowsOf(data: SharedData): readonly Row[];
-  /** What `changeRow` changes: always the same, and once a text that no table names, to see that nothing depends on it. */
+  /** What `changeText` changes: always the same, and once a text that no table names, to see that nothing depends on it. */
   protected abstract changing(): { row: Row; key: keyof Row };
 
   async seed(data: SharedData): Promise<void> {
     this.rows = this.rowsOf(data).map((row) => ({ ...row }));
     this.#broken = false;
-    this.#undo = async () => {};
+    this.#undoText = async () => {};
+    this.#changes.seeded(data);
   }
 
   async ping(): Promise<void> {}
@@ -64,19 +69,24 @@ abstract class FakeDatabase<Row extends TableRow> implements Database {
     return answer(this.rows);
   }
 
-  async changeRow(_: Table, marker: string): Promise<ChangedRow> {
+  async changeText(_: Table, marker: string): Promise<ChangedRow> {
     const { row, key } = this.changing();
     const old = row[key];
     const undo = async (): Promise<void> => {
       row[key] = old;
     };
-    this.#undo = undo;
+    this.#undoText = undo;
     row[key] = marker as Row[keyof Row];
-    return { id: row.id, column: String(key), marker, undo };
+    return { row: { ...row }, undo };
+  }
+
+  changeRow(table: Table, marker: string): Promise<ChangedRow> {
+    return this.#changes.changeRow(table, marker);
   }
 
   async undoChanges(): Promise<void> {
-    await this.#undo();
+    await this.#undoText();
+    await this.#changes.undoAll();
   }
 
   async countRows(): Promise<{ rows: number; distinctIds: number }> {

@@ -1,5 +1,16 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
-import { ahead, dated, good, goodList, on, remembered, stuck, value, type WrongServer } from './changes.ts';
+import {
+  ahead,
+  dated,
+  good,
+  goodList,
+  heldInMemory,
+  on,
+  remembered,
+  stuck,
+  value,
+  type WrongServer,
+} from './changes.ts';
 import { json, shownAccount } from './right-answers.ts';
 
 /** Wrong in the rows of `accounts` and the documents of `users`, or in where they come from. */
@@ -79,6 +90,14 @@ export const wrongReads: Record<string, WrongServer> = {
     },
     fails: ['account-get/fresh-row', 'account-get/database-error'],
   },
+  'an account’s introduction held in memory': {
+    reply: heldInMemory('account-get', 'introduction', ({ accounts }) => accounts),
+    fails: ['account-get/fresh-row'],
+  },
+  'an account’s status held in memory': {
+    reply: heldInMemory('account-list', 'status', ({ accounts }) => accounts),
+    fails: ['account-list/fresh-row'],
+  },
   'account id ignored': {
     reply: on('account-get', (reply, context) =>
       reply.status === 200 ? json(context, 200, shownAccount(context.data.accounts[0] as AccountRow)) : reply,
@@ -115,6 +134,10 @@ export const wrongReads: Record<string, WrongServer> = {
   'users cached at first read': {
     reply: remembered('users', ({ path }) => path, 'serverMemory'),
     fails: ['users/fresh-row', 'users/database-error'],
+  },
+  'a user’s last change held in memory': {
+    reply: heldInMemory('users', 'updated_at', ({ users }) => users),
+    fails: ['users/fresh-row'],
   },
   'no way back to the users': {
     reply: stuck('users'),

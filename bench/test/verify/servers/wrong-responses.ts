@@ -3,6 +3,7 @@ import {
   counting,
   dated,
   headerTo,
+  heldInMemory,
   on,
   remembered,
   replaced,
@@ -52,6 +53,10 @@ export const wrongResponses: Record<string, WrongServer> = {
       context.serverMemory.set(context.path, cached);
       return dated(cached, context);
     },
+    fails: ['menus/fresh-row'],
+  },
+  'a menu’s parent held in memory': {
+    reply: heldInMemory('menus', 'parent_code', ({ menus }) => menus),
     fails: ['menus/fresh-row'],
   },
   'asset id ignored': {
