@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
+  failedFiles,
   failureSummary,
   readOutcomes,
   skippedSummary,
@@ -43,6 +44,17 @@ test('what lacks is named once, with its command; what no command brings comes l
     '    1  no mount is allowed here: mount: must be superuser to use mount.',
   ]);
   assert.deepEqual(skippedSummary([{ kind: 'failed', file: 'a.test.ts', name: 'a', reason: 'x' }]), []);
+});
+
+test('a file that never ended has failed, whatever became of the program that ran it', () => {
+  const failed: TestOutcome = { kind: 'failed', file: '/x/b', name: 'b', reason: '' };
+  const ended = (file: string): TestOutcome => ({ kind: 'ended', file, seconds: 1 });
+  const files = ['/x/a', '/x/b', '/x/c'];
+  assert.deepEqual(failedFiles([ended('/x/a'), failed, ended('/x/b'), ended('/x/c')], files), ['/x/b']);
+  assert.deepEqual(failedFiles([ended('/x/a'), failed, ended('/x/b')], files), ['/x/b', '/x/c']);
+  assert.deepEqual(failedFiles([], files), files);
+  const whole = `${JSON.stringify(ended('/x/a'))}\n`;
+  assert.deepEqual(readOutcomes(`${whole}{"kind":"failed","fi`), [ended('/x/a')], 'a line cut off');
 });
 
 test('what failed in a file is shown again, cut where it is long; the slowest files are named', () => {

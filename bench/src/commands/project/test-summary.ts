@@ -25,11 +25,21 @@ interface MissingNeed {
  */
 const NEXT = /^([^\n]*?): ((?:sudo |npm |cargo |apt-get |Install |docker |brew |npx |go install )[^\n]*)/;
 
+/** Reads the list of outcomes, without a last line that was cut off when the program that writes it was killed. */
 export function readOutcomes(text: string): TestOutcome[] {
   return text
+    .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as TestOutcome);
+}
+
+/** Returns which of the files failed, or have not ended: nothing is known of the tests of those. */
+export function failedFiles(outcomes: readonly TestOutcome[], files: readonly string[]): string[] {
+  const of = (kind: TestOutcome['kind']): Set<string> =>
+    new Set(outcomes.filter((outcome) => outcome.kind === kind).map(({ file }) => file));
+  const [failed, ended] = [of('failed'), of('ended')];
+  return files.filter((file) => failed.has(file) || !ended.has(file));
 }
 
 /**

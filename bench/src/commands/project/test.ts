@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { checkerNames } from '../../ci/checkers.ts';
@@ -24,6 +24,7 @@ import {
   WHOLE_VARIABLE,
 } from './test-files.ts';
 import {
+  failedFiles,
   failureSummary,
   readOutcomes,
   skippedSummary,
@@ -129,16 +130,16 @@ async function runAll(
     const slowest = slowestSummary(ended.outcomes, (file) => relative(repository.root, file));
     terminal.print(`${how}: ${seconds} s; slowest: ${slowest}`);
     outcomes.push(...ended.outcomes);
-    failed.push(...ended.failedFiles);
-    // If node --test itself crashed, it is unknown what has failed.
-    known &&= ended.passed || ended.failedFiles.length > 0;
+    failed.push(...ended.failed);
+    // If the program that runs them crashed once all had ended, it is unknown what has failed.
+    known &&= ended.passed || ended.failed.length > 0;
   }
   let passed = known && failed.length === 0;
   if (known && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
     terminal.print(`\nTests in ${failed.length} files that failed, once more`);
     const again = await runTests(repository.root, failed, { atOnce: 1, runsLong, signal });
     for (const file of failed) {
-      const twice = again.failedFiles.includes(file);
+      const twice = again.failed.includes(file);
       terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
       const first = failureSummary(outcomes, join(repository.root, file));
       terminal.print(['  The first time:', ...first].join('\n'));
@@ -206,11 +207,11 @@ async function runTests(
   root: string,
   tests: readonly string[],
   { atOnce, runsLong, signal }: { atOnce: number; runsLong: boolean; signal: AbortSignal },
-): Promise<{ passed: boolean; failedFiles: string[]; outcomes: TestOutcome[] }> {
+): Promise<{ passed: boolean; failed: string[]; outcomes: TestOutcome[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-tests-'));
   const list = join(folder, 'outcomes');
   try {
-    const passed = await new Promise<boolean>((resolve) => {
+    const passed = await new Promise<boolean>((settle) => {
       const child = spawn(
         process.execPath,
         [...process.execArgv, RUN_TESTS, String(atOnce), list, ...tests],
@@ -221,12 +222,15 @@ async function runTests(
         },
       );
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-      child.on('exit', (code) => resolve(code === 0));
+      child.on('exit', (code) => settle(code === 0));
     });
     signal.throwIfAborted();
     const outcomes = existsSync(list) ? readOutcomes(readFileSync(list, 'utf8')) : [];
-    const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.file] : []));
-    return { passed, failedFiles: [...new Set(failed)].map((file) => relative(root, file)), outcomes };
+    const failed = failedFiles(
+      outcomes,
+      tests.map((file) => resolve(root, file)),
+    ).map((file) => relative(root, file));
+    return { passed: passed && failed.length === 0, failed, outcomes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
