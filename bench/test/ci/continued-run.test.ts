@@ -8,6 +8,7 @@ import { gatherResults } from '../../src/ci/gather.ts';
 import type { GitHub } from '../../src/ci/github/github.ts';
 import { requireOwnRun } from '../../src/ci/jobs/own-run.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
+import type { Cell } from '../../src/model/index.ts';
 import { type Repository, repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
@@ -107,6 +108,49 @@ describe('a run that grows', () => {
       assert.equal(await commitAll(collected), null);
       assert.match(collected.leftOut[0]?.why ?? '', /Cannot change a committed result/);
       assert.equal(onMain('go-gin.json'), before);
+    });
+  }
+
+  const slicesOf = (requests: number[]): NonNullable<Cell['slices']> => {
+    const ones = requests.map(() => 1);
+    return {
+      ...{ block: requests.map((_, block) => block), cycle: ones, startedSeconds: ones, requests },
+      ...{ durationSeconds: ones, serverCpuNanoseconds: ones, stolenRatio: ones, kept: ones.map(() => true) },
+    };
+  };
+  /** What the first job says of block 0, beside its figures, and what the second must not make of it. */
+  const said: [string, (cell: Cell) => Cell, (cell: Cell) => Cell][] = [
+    [
+      'a mark that keeps the cell out of the ranking',
+      (cell) => ({ ...cell, marks: [{ code: 'errors', detail: 'some', rounds: [0] }] }),
+      (cell) => ({ ...cell, marks: [{ code: 'errors', detail: 'some', rounds: [1] }] }),
+    ],
+    [
+      'a column',
+      (cell) => ({ ...cell, rounds: { ...cell.rounds, throughputPerSecond: cell.rounds.requests } }),
+      (cell) => cell,
+    ],
+    [
+      'a failure',
+      (cell) => ({ ...cell, failures: [{ round: 0, what: 'it died' }] }),
+      (cell) => ({ ...cell, failures: [] }),
+    ],
+    [
+      'the slices',
+      (cell) => ({ ...cell, slices: slicesOf([10]) }),
+      (cell) => ({ ...cell, slices: slicesOf([11, 10]) }),
+    ],
+  ];
+  for (const [what, first, second] of said) {
+    test(`is refused if it takes back: ${what}`, async () => {
+      await commit('one', { requests: [1_000], blocks: 1, run: unfinished, cell: first });
+      const kept = onMain('go-gin.json');
+      const two = { requests: [1_000, 1_010], blocks: 2, run: unfinished };
+      const collected = await artifactOf('two', { ...two, cell: second });
+      assert.equal(await commitAll(collected), null);
+      assert.match(collected.leftOut[0]?.why ?? '', /Cannot change a committed result/);
+      assert.equal(onMain('go-gin.json'), kept);
+      assert.ok(await commit('three', { ...two, cell: first }), 'and taken if it does not');
     });
   }
 

@@ -33,22 +33,39 @@ function isSameRun(old: Run, next: Run): boolean {
 
 /** What a killed harness wrote of a block that is not in `blocks` may go: that block is measured again. */
 function keepsBlocks(old: TargetRun, next: TargetRun, blocks: ReadonlySet<number>): boolean {
+  const warmups = ({ warmups = [] }: TargetRun) => warmups.filter(({ block }) => blocks.has(block));
+  if (!isDeepStrictEqual(warmups(old), warmups(next))) return false;
   return old.cells.every((cell) => {
-    const own = cell.rounds.round.filter((block) => blocks.has(block));
-    if (own.length === 0) return true;
+    const known = [...blocks].filter((block) => hasBlock(cell, block));
+    if (known.length === 0) return true;
     const grown = next.cells.find(
       ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
     );
-    return (
-      grown !== undefined &&
-      own.every((block) => isDeepStrictEqual(at(cell, block, grown), at(grown, block, grown)))
+    if (grown === undefined) return false;
+    // A column that is not there yet holds null for the blocks before it.
+    const columns = [...new Set([cell, grown].flatMap(({ rounds }) => Object.keys(rounds)))];
+    return known.every((block) =>
+      isDeepStrictEqual(ofBlock(cell, block, columns), ofBlock(grown, block, columns)),
     );
   });
 }
 
-/** The figures of one block, by the columns of `columns`; a column that is not there yet holds null. */
-function at({ rounds }: Cell, block: number, columns: Cell): (number | null)[] {
+function hasBlock({ rounds, failures, slices }: Cell, block: number): boolean {
+  return (
+    rounds.round.includes(block) ||
+    failures.some(({ round }) => round === block) ||
+    (slices?.block.includes(block) ?? false)
+  );
+}
+
+/** All that a cell says of one block. A mark's detail is that of the first block that has it. */
+function ofBlock({ rounds, marks, failures, slices }: Cell, block: number, columns: readonly string[]) {
   const index = rounds.round.indexOf(block);
-  const names = Object.keys(columns.rounds) as (keyof Cell['rounds'])[];
-  return names.map((name) => rounds[name]?.[index] ?? null);
+  const places = (slices?.block ?? []).flatMap((of, at) => (of === block ? [at] : []));
+  return {
+    figures: columns.map((name) => rounds[name as keyof Cell['rounds']]?.[index] ?? null),
+    marks: marks.flatMap(({ code, rounds: at }) => (at.includes(index) ? [code] : [])).sort(),
+    failures: failures.filter(({ round }) => round === block),
+    slices: Object.entries(slices ?? {}).map(([name, column]) => [name, places.map((at) => column[at])]),
+  };
 }

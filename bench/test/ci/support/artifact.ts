@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Machine, machineSchema, type Run, runSchema } from '../../../src/model/index.ts';
+import { type Cell, type Machine, machineSchema, type Run, runSchema, type TargetRun } from '../../../src/model/index.ts';
 import { formatResult } from '../../../src/results/run-store.ts';
 import { runOf, targetOf, throughputCell } from '../../publish/small-results.ts';
 
@@ -25,14 +25,20 @@ interface ArtifactChange {
   /** The blocks that the run lists as whole; none by default, as in runs of rounds. */
   blocks?: number;
   run?: Partial<Run>;
+  /** Changes the only cell. */
+  cell?: (cell: Cell) => Cell;
+  /** Of the target. */
+  warmups?: TargetRun['warmups'];
 }
+
+const same = (cell: Cell): Cell => cell;
 
 /** What a job of a machine hands on: one run of go/gin, laid out like `results/`. Returns the run's folder. */
 export function writeArtifact(
   into: string,
   machine: string,
   id: string,
-  { requests = [1_000, 1_010, 1_005], blocks, run: change = {} }: ArtifactChange = {},
+  { requests = [1_000, 1_010, 1_005], blocks, run: change = {}, cell: changed = same, warmups }: ArtifactChange = {},
 ): string {
   const name = `20260101T000000Z-${id}`;
   const run: Run = {
@@ -54,7 +60,7 @@ export function writeArtifact(
     if (values?.every((value) => value === null))
       Object.assign(cell.missing, { [column]: 'not-reported-by-loader' });
   }
-  const target = targetOf('go/gin', [cell], { run: name });
+  const target = targetOf('go/gin', [changed(cell)], { run: name, ...(warmups && { warmups }) });
   const folder = `runs/${machine}/2026/${name}`;
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
