@@ -86,9 +86,10 @@ export async function answerComment(
     await writeStatus(github, issue.number, `Not started: ${unfit}.`);
     return { outcome: 'refused', why: unfit };
   }
-  // Run only what the author could see when they wrote the comment, not what was pushed a second later.
+  // Run only what the author could see when they wrote the comment. Both times are whole seconds: a push in the same one
+  // may have come after it.
   const pushed = pull.head.repo?.pushed_at;
-  if (pushed == null || Date.parse(pushed) > Date.parse(comment.created_at)) {
+  if (pushed == null || Date.parse(pushed) >= Date.parse(comment.created_at)) {
     const why = 'the branch was pushed to after the comment, or is gone';
     await writeStatus(github, issue.number, `Not started: ${why}. Review its current state, then ask again.`);
     return { outcome: 'refused', why };

@@ -121,7 +121,7 @@ describe('who is answered', () => {
 
   test('what was pushed after the comment is not what its author saw, and a fork that is gone nobody sees', async () => {
     const pull = { head: HEAD, base: BASE, state: 'open' as const };
-    for (const pushedAt of ['2026-11-21T10:00:01Z', null]) {
+    for (const pushedAt of ['2026-11-21T10:00:01Z', '2026-11-21T10:00:00Z', null]) {
       github.pulls[7] = { ...pull, pushedAt };
       assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
       assert.match(github.comments[0]?.body ?? '', /pushed to after the comment/);
