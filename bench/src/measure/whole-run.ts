@@ -14,6 +14,7 @@ import type {
 } from '../model/index.ts';
 import { putsLoad, RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
 import { RUN_FILE, RunStore, runIdOf } from '../results/run-store.ts';
+import { nowSince } from '../util/clock.ts';
 import { cutToLength } from '../util/cut.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
@@ -133,7 +134,7 @@ export async function carryOut(
   }
   if (!isWhole) return false;
   if (putsLoad(store.run.profile)) leaveOutWithoutCells(bench, store, targetVariants);
-  store.run.finishedAt = new Date().toISOString();
+  store.run.finishedAt = nowSince(store.run.startedAt);
   store.writeRun();
   return true;
 }

@@ -22,6 +22,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Returns the present as RFC 3339, or `start` if it lies before that: a clock may be set back meanwhile. */
+export function nowSince(start: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(start))).toISOString();
+}
+
 /** Clocks of two machines may differ by this much; a later instant is of a clock that is wrong. */
 const CLOCK_MARGIN_MILLISECONDS = 3_600_000;
 export const CLOCK_MARGIN = 'an hour';

@@ -27,6 +27,7 @@ import { calibrationFile, emptyCalibration, readCalibration } from '../../result
 import { formatResult, shownPath } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { nowSince } from '../../util/clock.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
@@ -112,7 +113,7 @@ export const calibrate: Command = {
           await measurePairs(work, together, pairs, server.name, elapsed);
           await measurePairs(work, inTurn, fewer, `${server.name}, in turn`, elapsed);
         });
-        comparison.finishedAt = new Date().toISOString();
+        comparison.finishedAt = nowSince(comparison.startedAt);
         save();
       }
       if (session.loaders.oha && latency) {

@@ -11,6 +11,7 @@ import { leaveOutWithoutCells } from '../../measure/without-cells.ts';
 import { hasBlocks, type Profile, type ScenarioId, scenarioOf, variantName } from '../../model/index.ts';
 import type { LiveSite } from '../../publish/live/live-site.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
+import { nowSince } from '../../util/clock.ts';
 import { english } from '../../words/index.ts';
 import type { CommandContext } from '../command.ts';
 import { databasesFor, requireLoader, toolsFor } from '../measuring/run.ts';
@@ -309,6 +310,6 @@ export function endAfterWholeBlocks({ bench, store, targetVariants }: BegunRun):
   if (run.finishedAt !== null || blocks === 0 || !hasBlocks(run.profile)) return;
   run.profile = { ...run.profile, blocks };
   leaveOutWithoutCells(bench, store, targetVariants);
-  run.finishedAt = new Date().toISOString();
+  run.finishedAt = nowSince(run.startedAt);
   store.writeRun();
 }

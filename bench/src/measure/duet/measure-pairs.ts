@@ -2,6 +2,7 @@ import { gaveUp } from '../../analysis/gave-up.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
 import { loadShapeId, metricOfColumns, scenarioOf } from '../../model/index.ts';
+import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
@@ -59,7 +60,7 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
     const pairs = comparison.method.looks[judgement.look ?? 0]?.rounds ?? 0;
     if (!(await measurePairs(work, [cell], pairs, 'again', elapsed, true))) return;
   }
-  comparison.finishedAt = new Date().toISOString();
+  comparison.finishedAt = nowSince(comparison.startedAt);
   work.save();
 }
 

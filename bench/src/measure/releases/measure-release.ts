@@ -2,6 +2,7 @@ import { gaveUp } from '../../analysis/gave-up.ts';
 import { failuresOf, moreFailuresOf } from '../../analysis/unmeasured.ts';
 import type { ComparedCell, Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
 import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
+import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { plainText } from '../../util/text.ts';
@@ -113,7 +114,7 @@ export async function measureRelease(work: ReleaseMeasurement): Promise<Comparis
   const { comparison, upTo } = await beginRelease(work);
   const failure = await upTo(work.pairs);
   if (failure !== null) return failure;
-  comparison.finishedAt = new Date().toISOString();
+  comparison.finishedAt = nowSince(comparison.startedAt);
   return comparison;
 }
 
