@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import {
   type Cell,
@@ -14,7 +14,7 @@ import {
   targetRunSchema,
   variantKey,
 } from '../model/index.ts';
-import { writeFileAtomic } from '../util/atomic-file.ts';
+import { isTemporary, writeFileAtomic } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
@@ -130,6 +130,12 @@ export class RunStore {
     return tried.reduce((most, block) => Math.max(most, block + 1), 0);
   }
 
+  /** Removes what a program that was killed while it wrote a file has left beside it. */
+  removeParts(): void {
+    for (const name of readdirSync(this.folder))
+      if (isTemporary(name)) rmSync(join(this.folder, name), { force: true });
+  }
+
   private targetFile(target: string, variant: string): string {
     return join(this.folder, targetFileName(target, variant));
   }
@@ -193,19 +199,22 @@ function isBefore(folder: string, other: string): boolean {
 
 /** The newest unfinished run, of one machine or of any; `null` if there is none. */
 export function unfinishedRun(repository: Repository, machine?: string): string | null {
-  return newestFolder(
-    repository,
-    (run) => run.finishedAt === null && (machine === undefined || run.machine === machine),
-  );
+  const folders = machine === undefined ? runFolders(repository) : runFoldersOf(repository, machine);
+  return newestFolder(folders, (run) => run.finishedAt === null);
 }
 
 /** The newest run of a machine, without replays; `null` if there is none. */
 export function newestRun(repository: Repository, machine: string): string | null {
-  return newestFolder(repository, (run) => run.machine === machine && run.replay === undefined);
+  return newestFolder(runFoldersOf(repository, machine), (run) => run.replay === undefined);
 }
 
-function newestFolder(repository: Repository, isAsked: (run: Run) => boolean): string | null {
-  return runFolders(repository).findLast((folder) => isAsked(readRun(join(folder, RUN_FILE)))) ?? null;
+/** Of one machine alone: a file of another's that cannot be read is in nobody's way. */
+function runFoldersOf(repository: Repository, machine: string): string[] {
+  return runFoldersIn([join(repository.results, 'runs', machine)]);
+}
+
+function newestFolder(folders: readonly string[], isAsked: (run: Run) => boolean): string | null {
+  return folders.findLast((folder) => isAsked(readRun(join(folder, RUN_FILE)))) ?? null;
 }
 
 export function shownPath(repository: Repository, path: string): string {

@@ -27,6 +27,11 @@ export function writeFileAtomic(path: string, text: string): void {
   }
 }
 
+/** Whether a file of this name is one that `writeFileAtomic` writes before it renames it. */
+export function isTemporary(name: string): boolean {
+  return /^\..+\.\d+\.part$/.test(name);
+}
+
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }

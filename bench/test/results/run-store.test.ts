@@ -10,6 +10,7 @@ import {
   runFolders,
   runIdOf,
   targetFileName,
+  newestRun,
   unfinishedRun,
 } from '../../src/results/run-store.ts';
 import { machine } from '../measure/support/bench.ts';
@@ -100,6 +101,10 @@ test('runs are found oldest first over machines and years, and the newest unfini
   assert.equal(unfinishedRun(made.repository), second.folder);
   assert.equal(unfinishedRun(made.repository, 'a'), first.folder, 'a run of this machine comes first');
   assert.equal(unfinishedRun(made.repository, 'c'), null);
+
+  writeFileSync(join(second.folder, 'run.json'), '{"schemaVersion":');
+  assert.equal(unfinishedRun(made.repository, 'a'), first.folder, 'whatever became of the files of another');
+  assert.equal(newestRun(made.repository, 'a'), third.folder);
 
   const result = targetOf('go/gin', [throughputCell([1, 2])], { run: first.run.id });
   assert.equal(first.readTarget('go/gin', 'default'), null);

@@ -235,6 +235,8 @@ function resumable(repository: Repository, options: OptionValues, machine: strin
   if (folder) {
     const store = RunStore.open(folder);
     refuseElsewhere(store, machine);
+    // A file that cannot be read is told of now, not once everything is built.
+    store.targets();
     return store;
   }
   throw usageError({

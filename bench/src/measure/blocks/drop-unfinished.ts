@@ -6,6 +6,7 @@ import type { RunStore } from '../../results/run-store.ts';
  * the targets that are ready then: in the file of any other, it would be paired with a block that it was no part of.
  */
 export function dropUnfinished(store: RunStore): void {
+  store.removeParts();
   const { profile, blocks = [] } = store.run;
   // Rounds were listed nowhere.
   if (!hasBlocks(profile)) return;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
 import { dropUnfinished } from '../../../src/measure/blocks/drop-unfinished.ts';
 import { beginRun, carryOut } from '../../../src/measure/whole-run.ts';
-import type { Cell } from '../../../src/model/index.ts';
+import type { Cell, Warmup } from '../../../src/model/index.ts';
 import { emptyCell } from '../../../src/results/run-store.ts';
 import { exitCodes, PitwallError } from '../../../src/util/errors.ts';
 import { roundsProfile, targetOf, throughputCell, withReasons } from '../../publish/small-results.ts';
@@ -40,6 +42,13 @@ describe('a block that is in some files only', () => {
   made.addTarget('measured');
   made.addProfile('blocks', { blocks: 2 });
   const targetVariants = selectVariants(readTargets(made.repository), []);
+  const warmups = [0, 1].map((block): Warmup => {
+    const seconds = { throughputPerSecond: [1], durationSeconds: [1], cpuPerRequestNanoseconds: [1] };
+    return {
+      ...{ block, scenario: 'json', loadShapeId: 'wrk-64', place: 0, steady: true, lightSeconds: 0 },
+      ...{ ...seconds, compilingRatio: [null], latencyMaxSeconds: [1] },
+    };
+  });
   const errors: Cell['marks'] = [{ code: 'errors', rounds: [1], detail: 'some' }];
 
   async function killed() {
@@ -54,7 +63,7 @@ describe('a block that is in some files only', () => {
       begun: cellOf([], [1]),
     };
     for (const [name, cell] of Object.entries(cells))
-      store.writeTarget(targetOf(`javascript/${name}`, [cell], { run: store.run.id }));
+      store.writeTarget(targetOf(`javascript/${name}`, [cell], { run: store.run.id, warmups }));
     return { bench, store };
   }
 
@@ -65,12 +74,35 @@ describe('a block that is in some files only', () => {
   });
   const first = { blocks: [0], slices: [[0], [10]], marks: 0 };
 
-  test('is removed with its slices, whether the cell had a figure or failed', async () => {
+  test('is removed with its slices and warm-ups, whether the cell had a figure or failed', async () => {
     const { store } = await killed();
     dropUnfinished(store);
-    for (const name of ['measured', 'failed', 'whole'])
+    for (const name of ['measured', 'failed', 'whole']) {
       assert.deepEqual(left(cellIn(resultOf(store, name))), first, name);
+      assert.deepEqual(resultOf(store, name).warmups, warmups.slice(0, 1), name);
+    }
     assert.deepEqual(resultOf(store, 'begun').cells, []);
+  });
+
+  test('takes the merged latencies along, out of which nothing can be taken; those of whole blocks stay', async () => {
+    const { store } = await killed();
+    const encoded = 'of both';
+    const cells = { measured: { rounds: [0, 1], encoded }, whole: { rounds: [0], encoded } };
+    for (const [name, latencyHistogram] of Object.entries(cells)) {
+      const result = resultOf(store, name);
+      store.writeTarget({ ...result, cells: result.cells.map((cell) => ({ ...cell, latencyHistogram })) });
+    }
+    dropUnfinished(store);
+    assert.equal(cellIn(resultOf(store, 'measured')).latencyHistogram, undefined);
+    assert.deepEqual(cellIn(resultOf(store, 'whole')).latencyHistogram, cells.whole);
+  });
+
+  test('is removed with the file that was being written', async () => {
+    const { store } = await killed();
+    const part = join(store.folder, '.run.json.4999999.part');
+    writeFileSync(part, '{');
+    dropUnfinished(store);
+    assert.ok(!existsSync(part));
   });
 
   test('stays while nothing can be built to measure what is missing: a later resume removes it', async () => {
