@@ -78,24 +78,37 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
     throw refused(method, path, `status ${response.status}: ${words.slice(0, 300)}`);
   };
   const answer = async <Schema extends z.ZodType>(
-    response: Response,
+    method: string,
     path: string,
+    response: Response,
     schema: Schema,
   ): Promise<z.output<Schema>> => {
-    const text = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8');
-    const parsed = schema.safeParse(text === '' ? null : JSON.parse(text));
+    const parsed = await jsonOf(response).then(
+      (value) => schema.safeParse(value),
+      (error: unknown) => {
+        signal.throwIfAborted();
+        throw refused(method, path, `an answer that cannot be read: ${messageOf(error)}`, error);
+      },
+    );
     if (parsed.success) return parsed.data;
-    throw refused('GET', path, `an unexpected response: ${z.prettifyError(parsed.error).split('\n')[0]}`);
+    throw refused(method, path, `an unexpected response: ${z.prettifyError(parsed.error).split('\n')[0]}`);
   };
   return {
     repository,
     webAddress,
-    get: async (path, schema) => answer(await ask('GET', path, undefined, REQUEST_SECONDS), path, schema),
+    get: async (path, schema) =>
+      answer('GET', path, await ask('GET', path, undefined, REQUEST_SECONDS), schema),
     send: async (method, path, body, schema) =>
-      answer(await ask(method, path, body, REQUEST_SECONDS), path, schema),
+      answer(method, path, await ask(method, path, body, REQUEST_SECONDS), schema),
     download: async (path, maxBytes) =>
       readBounded(await ask('GET', path, undefined, DOWNLOAD_SECONDS), maxBytes),
   };
+}
+
+/** Returns `null` for an empty body. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8');
+  return text === '' ? null : JSON.parse(text);
 }
 
 function refused(method: string, path: string, seen: string, cause?: unknown): PitwallError {
