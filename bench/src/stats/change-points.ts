@@ -59,16 +59,24 @@ export function changePointsOfAll(
   }
   const settings = { ...CHANGE_POINT_DEFAULTS, ...options };
   const first = series.map((values) => findSplit(values, settings));
-  const pValues = first.map((split) => split?.p ?? 1);
-  const adjusted = falseDiscoveryAdjusted(pValues);
-  const called = pValues.filter((_, at) => (adjusted[at] ?? 1) <= settings.falseDiscoveryRate);
+  // What is too short to have a change point is no test: with it, each new series would hide those of the others.
+  const tested = first.flatMap((split, at) =>
+    isLongEnough(series[at] ?? []) ? [{ at, p: split?.p ?? 1 }] : [],
+  );
+  const adjusted = falseDiscoveryAdjusted(tested.map(({ p }) => p));
+  const called = tested.filter((_, place) => (adjusted[place] ?? 1) <= settings.falseDiscoveryRate);
   // Further splits of a series must be as clear as the least clear first split that was accepted.
-  const threshold = Math.max(0, ...called);
+  const threshold = Math.max(0, ...called.map(({ p }) => p));
+  const isCalled = new Set(called.map(({ at }) => at));
   return series.map((values, at) =>
-    (adjusted[at] ?? 1) <= settings.falseDiscoveryRate
+    isCalled.has(at)
       ? splitSeries(values, first[at] ?? null, threshold, (part) => findSplit(part, settings))
       : [],
   );
+}
+
+function isLongEnough({ length }: readonly number[]): boolean {
+  return length >= 2 * SEGMENT_POINTS;
 }
 
 /**
@@ -122,7 +130,7 @@ export function strongestSplit(
   { falseDiscoveryRate, permutations, seed }: Required<ChangePointOptions>,
 ): Split | null {
   const length = values.length;
-  if (length < 2 * SEGMENT_POINTS) return null;
+  if (!isLongEnough(values)) return null;
   const ranks = midRanks(values);
   const variance = varianceOf(ranks);
   // Constant values have no level to shift from.
@@ -387,7 +395,7 @@ function located(values: readonly number[], index: number): number {
   for (let split = from; split <= to; split++) {
     let squares = 0;
     for (let place = from; place < to; place++) squares += Math.min(most, residual(place, split) ** 2);
-    if (squares < least - 1e-12) [best, least] = [split, squares];
+    if (squares < least * (1 - 1e-12)) [best, least] = [split, squares];
   }
   return best;
 }

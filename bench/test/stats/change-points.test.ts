@@ -74,6 +74,20 @@ describe('change points', () => {
     assert.ok((found.at(-1)?.[0]?.p ?? 1) < 1e-6, 'its p is less than permutations alone could resolve');
   });
 
+  test('series that are too short to have one hide none of the others', () => {
+    const step = [...noisy(12), ...noisy(12, 104)];
+    const short = Array.from({ length: 100_000 }, () => [100]);
+    const [alone] = changePointsOfAll([step]);
+    assert.equal(alone?.length, 1);
+    assert.deepEqual(changePointsOfAll([step, ...short])[0], alone);
+  });
+
+  test('the unit of a series does not matter, however small its figures', () => {
+    const values = [...noisy(20), ...noisy(20, 104)];
+    const places = (factor: number) => changePoints(values.map((value) => value * factor)).map(({ index }) => index);
+    assert.deepEqual(places(1e-9), places(1));
+  });
+
   test('what is not finite is refused', () => {
     assert.throws(() => changePoints([1, 2, Number.NaN]), RangeError);
     assert.throws(() => changePoints([1, Number.POSITIVE_INFINITY]), RangeError);

@@ -38,7 +38,8 @@ export const history: Command = {
         (scenario === null || one.scenario === scenario) &&
         (metric === null || one.metric === metric),
     );
-    const changes = findChanges(series, readComparisons(repository.results));
+    const asked = new Set(series);
+    const changes = findChanges(all, readComparisons(repository.results)).filter((one) => asked.has(one.series));
     terminal.print(
       options.json
         ? JSON.stringify(changes.map(asData), null, 2)
