@@ -4,7 +4,7 @@ import {
   type ChangePointOptions,
   changePointsOfAll,
   type FindSplit,
-  median,
+  possibleChangePoints,
   SEGMENT_POINTS,
   sizeOfRatio,
   strongestSplit,
@@ -103,18 +103,21 @@ function causeOf(
   const left = known.filter(({ at }) => at < index).length;
   if (left < SEGMENT_POINTS || known.length - left < SEGMENT_POINTS) return 'unknown';
   const values = known.map(({ canary }) => canary);
-  const split = findSplit(values, {
-    falseDiscoveryRate: CANARY_ERROR_RATE,
-    permutations: CANARY_PERMUTATIONS,
-    seed: 1,
-  });
-  if (split === null || split.p > CANARY_ERROR_RATE || Math.abs(split.index - left) > CANARY_POINTS)
-    return 'code';
-  const moved = Math.log(median(values.slice(split.index)) / median(values.slice(0, split.index)));
   const own = Math.log(ratio);
-  return Math.sign(moved) === Math.sign(own) && Math.abs(moved) >= CANARY_SHARE * Math.abs(own)
-    ? 'machine'
-    : 'code';
+  // The canary may have moved more elsewhere, where the series did not.
+  const isShared = possibleChangePoints(
+    values,
+    { falseDiscoveryRate: CANARY_ERROR_RATE, permutations: CANARY_PERMUTATIONS, seed: 1 },
+    findSplit,
+  ).some((change) => {
+    const moved = Math.log(change.after / change.before);
+    return (
+      Math.abs(change.index - left) <= CANARY_POINTS &&
+      Math.sign(moved) === Math.sign(own) &&
+      Math.abs(moved) >= CANARY_SHARE * Math.abs(own)
+    );
+  });
+  return isShared ? 'machine' : 'code';
 }
 
 function confirmationOf(

@@ -144,6 +144,11 @@ describe('changes', () => {
       [],
     );
     assert.equal(later?.cause, 'code', 'the canary stepped five runs later');
+    const twice = Array.from({ length: 40 }, (_, index) =>
+      runAt(index, index < 20 ? 1_000 : 940, { canary: index < 20 ? 50_000 : index < 31 ? 47_500 : 40_000 }),
+    );
+    const [smaller] = findChanges(throughput(twice), []);
+    assert.equal(smaller?.cause, 'machine', 'the canary stepped there too, and further elsewhere');
   });
 
   test('latency that rises as the canary’s throughput falls is the machine’s', () => {
