@@ -138,3 +138,10 @@ describe('a prior that follows the scatter of slices', () => {
     assert.deepEqual(sharedSpread(opposite, 60)(of), plain);
   });
 });
+
+test('a block that few targets survived decides nothing about those that lack it', () => {
+  const whole = Array.from({ length: 400 }, () => ({ variance: chiSquared(1), blocks: 2 }));
+  const survivors = Array.from({ length: 3 }, () => ({ variance: chiSquared(2) / 2, blocks: 3 }));
+  const of = { variance: 1, blocks: 2 };
+  assert.deepEqual(sharedSpread([...whole, ...survivors], 60)(of), sharedSpread(whole, 60)(of));
+});

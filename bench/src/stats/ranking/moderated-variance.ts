@@ -147,16 +147,17 @@ export function sharedSpread(
   variances: readonly BlockVariance[],
   targets: number,
 ): (of: BlockVariance) => Spread {
-  const most = Math.max(0, ...variances.map(({ blocks }) => blocks));
-  // Those that lack a block have other degrees of freedom, so the prior comes from those with most blocks.
-  const full = variances.filter(({ blocks }) => blocks === most);
-  const expected = trendOf(full);
+  // Each number of blocks has its own degrees of freedom, so the prior comes from the variances of one: of most of them,
+  // since a block that few targets survived says nothing of the others.
+  const alike = mostAlike(variances);
+  const expected = trendOf(alike);
+  const blocksOfPrior = alike[0]?.blocks ?? 0;
   const prior =
-    most < 2
+    blocksOfPrior < 2
       ? null
       : variancePrior(
-          full.map((one) => one.variance / expected(one)),
-          most - 1,
+          alike.map((one) => one.variance / expected(one)),
+          blocksOfPrior - 1,
         );
   return (one) => {
     const { variance, blocks } = one;
@@ -177,6 +178,13 @@ export function sharedSpread(
       degrees: Math.min(found.degrees, Math.max(mostDegrees, blocks - 1)),
     };
   };
+}
+
+/** Returns the variances of that number of blocks which most of them have; of the larger one, if two have as many. */
+function mostAlike(variances: readonly BlockVariance[]): readonly BlockVariance[] {
+  const byBlocks = [...Map.groupBy(variances, ({ blocks }) => blocks)];
+  const [most] = byBlocks.sort(([a, own], [b, others]) => others.length - own.length || b - a);
+  return most?.[1] ?? [];
 }
 
 /** Fewer variances say nothing about a line. */
