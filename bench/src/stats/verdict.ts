@@ -38,7 +38,7 @@ export interface Judgement {
   state: CellState;
   /** The look that decided, or the last one reached; `null` before the first. */
   look: number | null;
-  /** Effect over all pairs, including the confirmation; `null` with fewer than two. */
+  /** Effect over all pairs, or of a flagged cell's second measurement alone; `null` with fewer than two pairs. */
   effect: PairedEffect | null;
   /** Direction in which the cell differs from no change at all, however little. */
   differs: Direction | null;
@@ -49,8 +49,8 @@ export interface Judgement {
   /** For an undecided cell, pairs needed if nothing else changes; `null` if no number would do. */
   pairsNeeded: number | null;
   /**
-   * The smallest ratio above 1 that these pairs would have detected, against no change, four times out of
-   * five.
+   * The smallest ratio above 1 that these pairs would have told from no change, four times out of five, if no other cell
+   * changed.
    */
   leastDetectable: number | null;
 }
@@ -143,7 +143,7 @@ function conclude(
     flagged,
     recurred,
     pairsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last, cells) : null,
-    leastDetectable: effect && last ? leastDetectable(effect, last.errorRate) : null,
+    leastDetectable: effect && last ? leastDetectable(effect, last.errorRate / cells) : null,
   };
 }
 
@@ -159,13 +159,18 @@ function hasRecurred(
   return again.length >= rounds ? false : null;
 }
 
-/** As if no other cell of the comparison changed: its share of the error rate is then the least. */
+/**
+ * As if no other cell of the comparison changed: a change then has the least share of the error rate. That nothing
+ * changed is told of each cell by itself.
+ */
 function needed(
   effect: PairedEffect,
   minimumEffect: number,
   look: Look | undefined,
   cells: number,
 ): number | null {
-  const bounds = [1 + minimumEffect, 1 / (1 + minimumEffect)];
-  return pairsToDecide(effect, bounds, 1 - (2 * (look?.errorRate ?? 0.025)) / cells);
+  const [most, least] = [1 + minimumEffect, 1 / (1 + minimumEffect)];
+  const isWithin = effect.ratio < most && effect.ratio > least;
+  const errorRate = (look?.errorRate ?? 0.025) / (isWithin ? 1 : cells);
+  return pairsToDecide(effect, [most, least], 1 - 2 * errorRate);
 }

@@ -75,6 +75,17 @@ test('the pairs that would decide are more than have not decided, the more cells
   assert.ok(needed > 10 && needed < 25, `${needed} pairs`);
 });
 
+test('that nothing changed is told of each cell by itself, that something did among all of them', () => {
+  const [look = assert.fail()] = looks;
+  const unchanged = cell(ratiosOf(1, 0.05, 10, 7));
+  const others = Array.from({ length: 19 }, () => unchanged);
+  const [alone] = judge([unchanged], [look]);
+  const [among] = judge([unchanged, ...others], [look]);
+  assert.ok(alone?.pairsNeeded, 'undecided');
+  assert.equal(among?.pairsNeeded, alone.pairsNeeded);
+  assert.ok((among?.leastDetectable ?? 0) > (alone.leastDetectable ?? 0), 'a change has a twentieth of the error');
+});
+
 test('a change below the minimum effect differs from none and is not reported', () => {
   const [judged] = judge([cell(ratiosOf(1.006, 0.004, 90, 8))], looks);
   assert.equal(judged?.state, 'same');
