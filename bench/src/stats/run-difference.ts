@@ -24,7 +24,7 @@ export interface LogDifference {
   ratio: number;
   low: number;
   high: number;
-  /** One-sided p against the threshold, in the observed direction. */
+  /** Of "it differs by no more than the threshold", either way. */
   p: number;
   threshold: number;
 }
@@ -39,6 +39,7 @@ const LEAST_ERROR = 1e-10;
  *
  * @param direction which way the metric is better
  * @param threshold share by which a figure must differ to count
+ * @returns `null` if two values agree in both, as rounded ones may: they say nothing of how far they scatter
  */
 export function logDifference(
   before: LogSummary,
@@ -46,22 +47,24 @@ export function logDifference(
   direction: 'higher' | 'lower',
   threshold: number,
   student: StudentT,
-): LogDifference {
+): LogDifference | null {
   const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
   const error = Math.hypot(
     before.deviation / Math.sqrt(before.count),
     after.deviation / Math.sqrt(after.count),
   );
   const degrees = Math.min(before.count, after.count) - 1;
+  if (error < LEAST_ERROR && degrees < 2) return null;
   const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
-  const beyond = Math.abs(centre) - Math.log(1 + threshold);
-  // Two values that agree, as rounded ones may, say nothing of how far they scatter.
-  const isUnknown = error < LEAST_ERROR && Math.min(before.count, after.count) < 3;
+  const [size, least] = [Math.abs(centre), Math.log(1 + threshold)];
+  // The larger of the two tails where it is tested at its edge: with few degrees of freedom, the other counts as well.
+  const tails = (): number =>
+    student.cdf((least - size) / error, degrees) + student.cdf((-least - size) / error, degrees);
   return {
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    p: isUnknown ? 1 : error === 0 ? (beyond > 0 ? 0 : 1) : student.cdf(-beyond / error, degrees),
+    p: error === 0 ? (size > least ? 0 : 1) : Math.min(1, tails()),
     threshold,
   };
 }

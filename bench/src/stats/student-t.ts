@@ -9,7 +9,7 @@ export interface StudentT {
   cdf(statistic: number, degrees: number): number;
 }
 
-/** Upper quantile of Student's t. `probability` in (0, 1), `degrees` of freedom above 0. */
+/** Quantile of Student's t. `probability` in (0, 1), `degrees` of freedom above 0. */
 export function tQuantile(probability: number, degrees: number): number {
   const key = `${probability} ${degrees}`;
   const known = quantiles.get(key) ?? quantile(probability, degrees);

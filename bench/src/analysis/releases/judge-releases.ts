@@ -153,11 +153,13 @@ function suspectedSteps(
       release.outcome.state === 'frozen' ? FROZEN : cell === undefined ? null : logSummary(ratiosOf(cell));
     return summary === null ? [] : [{ version: release.version, summary }];
   });
-  return measured.slice(1).map(({ version, summary }, index): ReleaseStep => {
+  return measured.slice(1).flatMap(({ version, summary }, index): ReleaseStep[] => {
     const before = measured[index] as (typeof measured)[number];
-    const { ratio, low, high, p } = logDifference(before.summary, summary, 'lower', 0, studentT);
+    const difference = logDifference(before.summary, summary, 'lower', 0, studentT);
+    if (difference === null) return [];
+    const { ratio, low, high, p } = difference;
     const matters = sizeOfRatio(ratio) >= Math.log(1 + LEAST_STEP);
-    return {
+    const step: ReleaseStep = {
       from: before.version,
       to: version,
       scenario,
@@ -169,6 +171,7 @@ function suspectedSteps(
       repeats: [],
       isOfTwoDays: false,
     };
+    return [step];
   });
 }
 
@@ -191,7 +194,8 @@ function withConfirmations(
     if (first === undefined) return step;
     const { ratio, low, high, pairs } = first.effect;
     const repeats = later.map(({ comparison, startedAt, effect }): StepRepeat => {
-      return { comparison, startedAt, effect, isThere: ratio > 1 ? effect.low > 1 : effect.high < 1 };
+      const isThere = ratio > 1 ? effect.low > 1 + LEAST_STEP : effect.high < 1 / (1 + LEAST_STEP);
+      return { comparison, startedAt, effect, isThere };
     });
     return {
       ...step,

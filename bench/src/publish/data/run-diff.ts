@@ -123,7 +123,8 @@ function difference(
   const [first, second] = [logSummary(old), logSummary(now)];
   const threshold = RUN_DIFF_THRESHOLDS[metric];
   if (first === null || second === null || threshold === undefined) return null;
-  return {
+  const compared = logDifference(first, second, metricOf(metric).direction, threshold, studentT);
+  return compared && {
     target: after.target,
     variant: after.variant,
     name: after.name,
@@ -135,7 +136,7 @@ function difference(
     // Geometric means, whose quotient the ratio is.
     before: significant(Math.exp(first.centre)),
     after: significant(Math.exp(second.centre)),
-    ...logDifference(first, second, metricOf(metric).direction, threshold, studentT),
+    ...compared,
   };
 }
 

@@ -31,12 +31,14 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
     const old = earlier.get(key)?.summary;
     if (old === undefined) return [];
     const { direction, threshold } = figure.metric;
+    const compared = logDifference(old, summary, direction, threshold, browserStudentT);
+    if (compared === null) return [];
     return [
       {
         ...figure,
         before: Math.exp(old.centre),
         after: Math.exp(summary.centre),
-        ...logDifference(old, summary, direction, threshold, browserStudentT),
+        ...compared,
       },
     ];
   });

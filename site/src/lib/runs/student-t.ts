@@ -9,7 +9,9 @@ export const browserStudentT: StudentT = {
   cdf(statistic, degrees) {
     const angle = Math.atan(Math.abs(statistic) / Math.sqrt(degrees));
     const between = betweenMinusAndPlus(angle, degrees);
-    return statistic < 0 ? (1 - between) / 2 : (1 + between) / 2;
+    // Rounding may take it a little beyond 1.
+    const tail = Math.max(0, 1 - between) / 2;
+    return statistic < 0 ? tail : 1 - tail;
   },
   quantile(probability, degrees) {
     // The distribution is smooth over the half circle of angles, so bisection finds every digit.
