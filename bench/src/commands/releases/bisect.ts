@@ -12,7 +12,7 @@ import { parseSide } from '../../measure/duet/side-name.ts';
 import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { movingWith } from '../../measure/packages/moving.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
-import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
+import { type BisectEffects, type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
 import { openKeptPairs } from '../../measure/releases/kept-pairs.ts';
 import {
   beginRelease,
@@ -181,13 +181,14 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
     const kept = openKeptPairs(`${session.repository.cache}/bisections/${name}.json`, asked);
     if (kept.count > 0) terminal.note(`going on; measured before: ${plural(kept.count, 'answer')}`);
     const begun = new Map<string, Awaited<ReturnType<typeof beginRelease>>>();
-    const ratios = async (base: string, head: string, pairs: number) => {
-      const known = kept.ratios(base, head, pairs);
+    const ratios: BisectEffects['ratios'] = async (...asked) => {
+      const known = kept.ratios(asked);
       if (known !== null) return known;
+      const [base, head, pairs, part] = asked;
       const [before, after] = [await prepared(base), await prepared(head)];
       if (isFailed(before)) return before;
       if (isFailed(after)) return after;
-      const key = `${base} ${head}`;
+      const key = `${base} ${head} ${part}`;
       const one =
         begun.get(key) ??
         (await beginRelease({
@@ -205,7 +206,7 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
       const failure = await one.upTo(pairs);
       if (failure !== null) return failure;
       const measured = one.comparison.cells.flatMap((cell) => costRatios(cell, false));
-      kept.keep(base, head, pairs, measured);
+      kept.keep(asked, measured);
       return measured;
     };
     const effects = { ratios, report: (what: string) => terminal.note(what) };

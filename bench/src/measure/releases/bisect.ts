@@ -2,9 +2,17 @@ import { BISECT_LOOKS, type PairedEffect, pAbove, pairedEffect, pBelow, sideOf }
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
 /** How a bisection measures; tests provide their own way. */
-interface BisectEffects {
-  /** Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again. */
-  ratios(base: string, head: string, pairs: number): Promise<readonly number[] | FailedRelease>;
+export interface BisectEffects {
+  /**
+   * Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again, but
+   * for the confirmation, which has pairs of its own.
+   */
+  ratios(
+    base: string,
+    head: string,
+    pairs: number,
+    part: 'question' | 'confirmation',
+  ): Promise<readonly number[] | FailedRelease>;
   report(what: string): void;
 }
 
@@ -96,7 +104,6 @@ export async function bisectReleases(
   }
   const [from = '', to = ''] = [versions[low], versions[high]];
   if (high - low > 1) return found('range', from, to, null);
-  if (from === first && to === last) return found('found', from, to, effect);
   effects.report(`${to} beside ${from}, to confirm it`);
   const { ratios, step } = await all(effects, from, to);
   if (step.answer === 'failed') {
@@ -123,7 +130,7 @@ async function ask(
 ): Promise<Answer> {
   let step: BisectStep = { base, head, effect: null, answer: 'unclear' };
   for (const pairs of BISECT_LOOKS) {
-    const ratios = await effects.ratios(base, head, pairs);
+    const ratios = await effects.ratios(base, head, pairs, 'question');
     if (isFailed(ratios)) return { side: null, step: { ...step, answer: 'failed', reason: ratios.reason } };
     step = { ...step, effect: pairedEffect(ratios), answer: bound === 1 ? 'same' : 'unclear' };
     const side = sideOf(ratios, bound, errorRate);
@@ -132,11 +139,14 @@ async function ask(
   return { side: null, step };
 }
 
-/** The confirmation has a fixed number of pairs, so its interval is that of a plain measurement. */
+/**
+ * The confirmation has a fixed number of pairs that answered no question, so its interval is that of a plain
+ * measurement.
+ */
 const CONFIRMING_PAIRS = BISECT_LOOKS[1] ?? 12;
 
 async function all(effects: BisectEffects, base: string, head: string) {
-  const ratios = await effects.ratios(base, head, CONFIRMING_PAIRS);
+  const ratios = await effects.ratios(base, head, CONFIRMING_PAIRS, 'confirmation');
   if (isFailed(ratios)) {
     const step: BisectStep = { base, head, effect: null, answer: 'failed', reason: ratios.reason };
     return { ratios: [], step };

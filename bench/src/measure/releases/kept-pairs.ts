@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
+import type { BisectEffects } from './bisect.ts';
+
+/** What a bisection has measured: two releases, so many pairs, and whether to answer a question or to confirm one. */
+export type AskedPairs = Parameters<BisectEffects['ratios']>;
 
 /**
  * The answers of a bisection on disk until it ends: one that is stopped goes on where it was. They belong to the same
@@ -10,8 +14,8 @@ interface KeptPairs {
   /** How many answers there were already. */
   count: number;
   /** The ratios of so many pairs; `null` if they were not measured before. */
-  ratios(base: string, head: string, pairs: number): readonly number[] | null;
-  keep(base: string, head: string, pairs: number, ratios: readonly number[]): void;
+  ratios(asked: AskedPairs): readonly number[] | null;
+  keep(asked: AskedPairs, ratios: readonly number[]): void;
   /** Forgets all, because the bisection has ended: the next one measures. */
   forget(): void;
 }
@@ -33,12 +37,11 @@ export function openKeptPairs(file: string, question: string, now = new Date()):
   const kept = known !== null && isSame && isRecent ? known : null;
   const answers = new Map(Object.entries(kept?.answers ?? {}));
   const startedAt = kept?.startedAt ?? now.toISOString();
-  const keyOf = (base: string, head: string, pairs: number): string => `${base} ${head} ${pairs}`;
   return {
     count: answers.size,
-    ratios: (base, head, pairs) => answers.get(keyOf(base, head, pairs)) ?? null,
-    keep(base, head, pairs, ratios) {
-      answers.set(keyOf(base, head, pairs), [...ratios]);
+    ratios: (asked) => answers.get(asked.join(' ')) ?? null,
+    keep(asked, ratios) {
+      answers.set(asked.join(' '), [...ratios]);
       const document = { question, startedAt, answers: Object.fromEntries(answers) };
       writeFileAtomic(file, `${JSON.stringify(document)}\n`);
     },

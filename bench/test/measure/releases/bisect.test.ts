@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireMeasured } from '../../../src/commands/releases/bisect.ts';
-import { bisectReleases } from '../../../src/measure/releases/bisect.ts';
+import { type BisectEffects, bisectReleases } from '../../../src/measure/releases/bisect.ts';
 import { exitCodes } from '../../../src/util/errors.ts';
 import { seededRandom } from '../../../src/util/random.ts';
 import { refusalOf } from '../support/errors.ts';
@@ -22,12 +22,12 @@ function made(
     measured,
     reported,
     report: (what: string) => void reported.push(what),
-    async ratios(base: string, head: string, pairs: number) {
+    async ratios(...[base, head, pairs, part]: Parameters<BisectEffects['ratios']>) {
       const [before, after] = [costOf(versions.indexOf(base)), costOf(versions.indexOf(head))];
       if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;
-      const ratios = measured.get(`${base} ${head}`) ?? [];
+      const ratios = measured.get(`${base} ${head} ${part}`) ?? [];
       while (ratios.length < pairs) ratios.push((after / before) * Math.exp(deviation * random.normal()));
-      measured.set(`${base} ${head}`, ratios);
+      measured.set(`${base} ${head} ${part}`, ratios);
       return ratios;
     },
   };
@@ -83,8 +83,8 @@ describe('a bisection', () => {
     for (let seed = 1_001; seed <= 1_400; seed++) {
       // Half of the change came with the first release, and hardly more.
       const effects = made((index) => (index === 0 ? 1 : 1.1001), seed, 0.02, versions);
-      const ratios: typeof effects.ratios = async (base, head, pairs) =>
-        head === '1.63.0' ? Array(pairs).fill(1.21) : effects.ratios(base, head, pairs);
+      const ratios: typeof effects.ratios = async (base, head, pairs, part) =>
+        head === '1.63.0' ? Array(pairs).fill(1.21) : effects.ratios(base, head, pairs, part);
       const { steps } = await bisectReleases(versions, { ...effects, ratios });
       if (steps.some(({ answer }) => answer === 'before')) wrong++;
     }
@@ -114,8 +114,8 @@ describe('a bisection', () => {
 
   test('says nothing if the release that is left cannot be measured beside the one before', async () => {
     const effects = made((index) => (index < 5 ? 1 : 1.2), 1);
-    const ratios: typeof effects.ratios = async (base, head, pairs) =>
-      base === '1.4.0' ? { code: 'does-not-build', reason: 'no' } : effects.ratios(base, head, pairs);
+    const ratios: typeof effects.ratios = async (base, head, pairs, part) =>
+      base === '1.4.0' ? { code: 'does-not-build', reason: 'no' } : effects.ratios(base, head, pairs, part);
     const { state, from, to, steps } = await bisectReleases(VERSIONS, { ...effects, ratios });
     assert.deepEqual([state, from, to], ['failed', '1.4.0', '1.5.0']);
     assert.deepEqual(steps.at(-1)?.answer, 'failed');
@@ -129,9 +129,9 @@ describe('a bisection', () => {
     assert.ok(['spread', 'range'].includes(state), state);
   });
 
-  test('of two releases is one duet', async () => {
+  test('of two releases is one duet, and another one to confirm it', async () => {
     const effects = made((index) => (index === 0 ? 1 : 1.2), 1);
     const { state, to } = await bisectReleases(VERSIONS.slice(0, 2), effects);
-    assert.deepEqual([state, to, effects.measured.size], ['found', '1.1.0', 1]);
+    assert.deepEqual([state, to, effects.measured.size], ['found', '1.1.0', 2]);
   });
 });
