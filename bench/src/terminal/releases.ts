@@ -74,7 +74,7 @@ export function renderPlan(
 function costText({ outcome }: JudgedRelease, effect: JudgedRelease['figures'][number]['effect']): string {
   if (outcome.state === 'frozen') return '1';
   if (effect === null) return '';
-  const half = ((effect.high - effect.low) / 2) * 100;
+  const half = (Math.sqrt(effect.high / effect.low) - 1) * 100;
   return `${effect.ratio.toFixed(3)} ± ${half.toFixed(1)} %`;
 }
 
