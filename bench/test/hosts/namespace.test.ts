@@ -109,7 +109,7 @@ echo 好 >&2; exit 3`;
 
   test('a command is interrupted and ended on request', async () => {
     const trap = 'trap "echo reported; exit 0" INT; while :; do sleep 0.05; done';
-    const reported = await client.run(['sh', '-c', trap], { timeoutSeconds: 20, interruptAfterSeconds: 0.5 });
+    const reported = await client.run(['sh', '-c', trap], { timeoutSeconds: 20, interruptAfterSeconds: 1.5 });
     assert.equal(reported.stdout, 'reported\n');
     const late = await client.run(['sleep', '60'], { timeoutSeconds: 0.3 });
     assert.equal(late.timedOut, true);

@@ -114,7 +114,7 @@ test('the compiled helper itself costs little', {
   skip: which('cc') ? false : 'no C compiler here',
 }, async () => {
   const floor = await firstResponseFloor(cache, await freePort());
-  assert.ok(floor !== null && floor > 0 && floor < 0.02, `${floor} s`);
+  assert.ok(floor !== null && floor > 0 && floor < 0.1, `${floor} s`);
 });
 
 test('a cold start can be timed by hyperfine', {

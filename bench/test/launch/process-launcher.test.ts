@@ -151,7 +151,7 @@ test('one that crashes at its start: the signal', async () => {
 });
 
 /** Time for Node to start on a busy machine, before a server can be seen to be wrong. */
-const STARTED_SECONDS = 2;
+const STARTED_SECONDS = 5;
 
 for (const [behaviour, healthySeconds, seen] of [
   ['unhealthy', STARTED_SECONDS, /status 503/],

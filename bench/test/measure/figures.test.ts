@@ -56,12 +56,13 @@ describe('the figures of a slice', () => {
 
   test('what a full server does after the load is no cost of the requests that were counted', () => {
     const usage = (cpuNanoseconds: number) => ({ ...snapshot(0).server, cpuNanoseconds });
-    const spent = (cpuNanoseconds: number, loaded: object = {}) =>
+    const spent = (cpuNanoseconds: number, loaded: object = {}, change: Partial<Observed> = {}) =>
       valuesOf(
         observed(
           {
             before: snapshot(0, { server: usage(0) }),
             after: snapshot(1, { server: usage(cpuNanoseconds) }),
+            ...change,
           },
           loaded,
         ),
@@ -69,6 +70,9 @@ describe('the figures of a slice', () => {
     assert.equal(spent(0.98e9), 0.98e9);
     assert.equal(spent(1.03e9), 1e9, 'one processor has one second in a second');
     assert.equal(spent(1.03e9, { durationSeconds: 2 }), 1.03e9);
+    assert.equal(spent(1.03e9, { durationSeconds: 0 }), 1.03e9, 'a load without a length bounds nothing');
+    const two = { processors: { server: [0, 1], loader: [2], database: [2], pinned: true } };
+    assert.deepEqual([spent(1.9e9, {}, two), spent(2.1e9, {}, two)], [1.9e9, 2e9]);
   });
 
   test('what ran took time: where none is reported, the figure is missing, with its reason', () => {

@@ -34,21 +34,21 @@ test('lines arrive as they are written, the last without its end as well', async
 test('a command that hangs is ended and says so', async () => {
   const began = performance.now();
   const result = await runCommand(['sh', '-c', 'trap "" TERM; echo before; sleep 304'], {
-    timeoutSeconds: 0.2,
+    timeoutSeconds: 1,
   });
   assert.equal(result.timedOut, true);
   assert.equal(result.stdout, 'before\n');
-  assert.ok(performance.now() - began < 3_000);
+  assert.ok(performance.now() - began < 10_000);
   assert.ok(!runs('sleep 304'));
 });
 
 test('a command is interrupted when asked, and has its own word on how it ends', async () => {
   const script = 'trap "echo reported; exit 7" INT; while :; do sleep 0.02; done';
-  const result = await runCommand(['sh', '-c', script], { interruptAfterSeconds: 0.2, timeoutSeconds: 10 });
+  const result = await runCommand(['sh', '-c', script], { interruptAfterSeconds: 1, timeoutSeconds: 20 });
   assert.equal(result.stdout, 'reported\n');
   assert.equal(result.exitCode, 7);
   assert.equal(result.timedOut, false);
-  assert.ok(result.seconds > 0.15, `${result.seconds} s`);
+  assert.ok(result.seconds > 0.9, `${result.seconds} s`);
 });
 
 test('an abort ends the whole tree and throws its reason', async () => {

@@ -108,16 +108,6 @@ test('only reading is allowed, and HEAD has no body', async () => {
   );
 });
 
-test('text is compressed for who can read it, and comes out the same', async () => {
-  const bodyFor = async (encoding: string) => {
-    const response = await fetch(server.origin, { headers: { 'accept-encoding': encoding } });
-    return [response.headers.get('content-encoding'), await response.text()];
-  };
-  const [plain, gzipped] = [await bodyFor('identity'), await bodyFor('gzip')];
-  assert.deepEqual([plain[0], gzipped[0]], [null, 'gzip']);
-  assert.equal(gzipped[1], plain[1]);
-});
-
 test('a taken port and a missing folder are distinguished', async () => {
   await assert.rejects(serveFolder(join(root, 'site'), { port: server.port }), (error) => {
     assert.ok(error instanceof PitwallError);

@@ -15,7 +15,10 @@ import { data } from './shared.ts';
 const json: ScenarioRequest = { method: 'GET', path: '/json' };
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-async function ask(script: Script, timeoutMs = 150): Promise<Exchange> {
+/** For a server that sends nothing more; any other is answered long before. */
+const SILENT_MS = 150;
+
+async function ask(script: Script, timeoutMs = 5_000): Promise<Exchange> {
   const server = await scriptedServer(script);
   try {
     return await exchangeOnce(server.origin, json, { timeoutMs });
@@ -42,7 +45,7 @@ const bodies: [name: string, script: Script, body: string][] = [
 ];
 for (const [name, script, body] of bodies) {
   test(`reads ${name}`, async () => {
-    const exchange = await ask(script, 2_000);
+    const exchange = await ask(script);
     assert.equal(exchange.outcome, 'response', JSON.stringify(exchange));
     if (exchange.outcome !== 'response') return;
     assert.equal(exchange.response.body.toString(), body);
@@ -63,7 +66,7 @@ const faults: [code: string, script: Script][] = [
 ];
 for (const [code, script] of faults) {
   test(`names ${code}`, async () => {
-    const exchange = await ask(script, 2_000);
+    const exchange = await ask(script);
     assert.deepEqual(exchange.outcome === 'response' && exchange.response.faults.map((fault) => fault.code), [
       code,
     ]);
@@ -118,7 +121,7 @@ const failures: [name: string, script: Script, reason: string, message: RegExp][
 ];
 for (const [name, script, reason, message] of failures) {
   test(`fails on ${name}`, async () => {
-    const exchange = await ask(script);
+    const exchange = await ask(script, reason === 'time-out' ? SILENT_MS : undefined);
     assert.equal(exchange.outcome, 'failure', JSON.stringify(exchange));
     if (exchange.outcome !== 'failure') return;
     assert.equal(exchange.failure.reason, reason);
@@ -186,11 +189,12 @@ test('a body goes with its type and its length in bytes', () => {
 
 test('bytes that come unasked belong to the next response', async () => {
   const pieces = [`${OK}Content-Length: 2\r\n\r\nok`, 'unasked'];
-  const server = await scriptedServer({ pieces });
+  // The first exchange is over before the second piece comes.
+  const server = await scriptedServer({ pieces, apartMs: 200 });
   const connection = new HttpConnection(server.origin);
   try {
     await connection.exchange(json);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 400));
     const next = await connection.exchange(json);
     assert.deepEqual(next.outcome === 'response' && next.response.faults.map((fault) => fault.code), [
       'unsolicited-bytes',

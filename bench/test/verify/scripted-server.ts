@@ -4,6 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A server that answers every request with the same pieces, each in a packet of its own. */
 export interface Script {
   pieces: string[];
+  /** Milliseconds between two pieces; 5 by default. */
+  apartMs?: number;
   /** Closes the connection after the last piece. */
   close?: boolean;
   /** Resets the connection instead. */
@@ -28,7 +30,7 @@ export async function scriptedServer(script: Script | Script[]): Promise<Scripte
       const current = scripts[Math.min(received.length, scripts.length - 1)] as Script;
       received.push(data.toString('latin1'));
       for (const [index, piece] of current.pieces.entries()) {
-        if (index > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        if (index > 0) await new Promise((resolve) => setTimeout(resolve, current.apartMs ?? 5));
         socket.write(Buffer.from(piece, 'latin1'));
       }
       if (current.reset) socket.resetAndDestroy();

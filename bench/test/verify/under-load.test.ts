@@ -130,9 +130,13 @@ test('probes that are aborted put the row back and close their connections', asy
     await new Promise((resolve) => setTimeout(resolve, 200));
     const changed = await database.select(11);
     assert.match(changed[4]?.name ?? '', /^probe-/, 'the row changes at half time');
+    assert.ok(server.open() > 0);
     controller.abort(new Error('enough'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal((await database.select(11))[4]?.name, seeded.menus[4]?.name);
+    const isAsBefore = async (): Promise<boolean> =>
+      server.open() === 0 && (await database.select(11))[4]?.name === seeded.menus[4]?.name;
+    for (let tried = 0; tried < 100 && !(await isAsBefore()); tried++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(await isAsBefore(), `${server.open()} connections are open`);
   } finally {
     await server.close();
   }
@@ -140,7 +144,7 @@ test('probes that are aborted put the row back and close their connections', asy
 
 test('a database that refuses the change is an error, not a mark', async () => {
   const databases = await seededDatabases(data);
-  databases.postgresql.changeRow = () => Promise.reject(new Error('permission denied'));
+  databases.postgresql.changeText = () => Promise.reject(new Error('permission denied'));
   assert.match(String(await failureWith(databases)), /permission denied/);
 });
 
@@ -165,9 +169,9 @@ async function failureWith(databases: FakeDatabases): Promise<unknown> {
 
 test('a row whose undo failed is restored all the same', async () => {
   const databases = await seededDatabases(data);
-  const changeRow = databases.postgresql.changeRow.bind(databases.postgresql);
-  databases.postgresql.changeRow = async (table, marker) => ({
-    ...(await changeRow(table, marker)),
+  const changeText = databases.postgresql.changeText.bind(databases.postgresql);
+  databases.postgresql.changeText = async (table, marker) => ({
+    ...(await changeText(table, marker)),
     undo: () => Promise.reject(new Error('lock timeout')),
   });
   assert.match(String(await failureWith(databases)), /lock timeout/);
@@ -176,9 +180,9 @@ test('a row whose undo failed is restored all the same', async () => {
 
 test('a row that changed though the change failed is restored', async () => {
   const databases = await seededDatabases(data);
-  const changeRow = databases.postgresql.changeRow.bind(databases.postgresql);
-  databases.postgresql.changeRow = async (table, marker) => {
-    await changeRow(table, marker);
+  const changeText = databases.postgresql.changeText.bind(databases.postgresql);
+  databases.postgresql.changeText = async (table, marker) => {
+    await changeText(table, marker);
     throw new Error('no answer in time');
   };
   assert.match(String(await failureWith(databases)), /no answer in time/);
@@ -281,7 +285,7 @@ test('a server that answers nothing gets one request on each connection, not a w
     const scenario = scenarioOf('account-get');
     assert.ok(scenario.requests(data).length > PROBE_CONNECTIONS);
     const probes = await startProbes({
-      ...{ origin: silent.origin, scenario, data, seed: SEED, seconds: 1, timeoutMs: 100 },
+      ...{ origin: silent.origin, scenario, data, seed: SEED, seconds: 1, timeoutMs: 1_000 },
       signal: AbortSignal.timeout(30_000),
     });
     assert.equal(silent.received.length, PROBE_CONNECTIONS);

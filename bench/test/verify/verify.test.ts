@@ -94,7 +94,7 @@ test('of a response that cannot be read, what it lacks is said', async () => {
   ] as const) {
     const server = await scriptedServer({ pieces: [answer] });
     try {
-      const exchange = await exchangeOnce(server.origin, request, { timeoutMs: 100 });
+      const exchange = await exchangeOnce(server.origin, request, { timeoutMs: 5_000 });
       if (exchange.outcome === 'response') assert.fail(answer);
       const outcomes = judgeFailure(asked, exchange.failure, Date.now());
       const fault = outcomes.find(({ check }) => check === 'framing')?.fault;
@@ -207,7 +207,7 @@ test('only what the target declares is asked', async () => {
     const results = await verifyServer({
       ...{ origin: server.origin, scenarios: [scenarioOf('plaintext')], data: cutData },
       ...{ databases: {}, poolSize: null },
-      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
+      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(60_000) },
     });
     assert.deepEqual([...paths].sort(), ['/healthz', '/plaintext']);
     assert.equal(
@@ -228,7 +228,7 @@ test('without a database the checks that look into it are skipped and say so', a
       origin: server.origin,
       scenarios: (['account-insert', 'account-list', 'menus'] as const).map(scenarioOf),
       ...{ data: cutData, databases: {}, poolSize: POOL_SIZE },
-      ...{ clock, signal: AbortSignal.timeout(10_000) },
+      ...{ clock, signal: AbortSignal.timeout(60_000) },
     });
     assert.deepEqual(failedIds(results), [], show(results));
     const skipped = results.filter((result) => result.status === 'skipped');
@@ -260,7 +260,7 @@ test('where nobody said how large the pool is, it is not judged', async () => {
         databases,
         poolSize: null,
       },
-      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
+      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(60_000) },
     });
     assert.deepEqual(
       results.filter(({ status }) => status === 'skipped').map(({ id }) => id),

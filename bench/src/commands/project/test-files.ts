@@ -35,7 +35,6 @@ export const OVERLAPPING: readonly string[] = [
   'bench/test/measure/{replay-command,resume,run-command,separate-hosts,starting}.test.ts',
   'bench/test/measure/{time-limit,verify-command}.test.ts',
   'bench/test/measure/duet/{failed-pair,separate-sides}.test.ts',
-  'bench/test/measure/slice/connections.test.ts',
   'bench/test/measure/timed/cold-start.test.ts',
   'bench/test/process/!(compiler-threads|proc|process-tree).test.ts',
   'bench/test/results/results-on-disk.test.ts',

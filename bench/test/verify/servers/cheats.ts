@@ -10,8 +10,8 @@ interface Cheat extends Behaviour {
 
 /** More than the probes open, fewer than the load. */
 const CROWD = 10;
-/** More requests than a probe sends on its connection, far fewer than a loader does. */
-const BUSY = 100;
+/** More requests than a probe sends on its connection, far fewer than a loader does even of a slow machine. */
+const BUSY = 60;
 /** The same where a response is large or slow, and the load's connections ask less often. */
 const FEW = 25;
 

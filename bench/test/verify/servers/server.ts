@@ -21,6 +21,8 @@ export const served = [
 
 interface TestServer {
   origin: string;
+  /** Connections that are open now. */
+  open(): number;
   close(): Promise<void>;
 }
 
