@@ -124,6 +124,17 @@ test('what is on a later page of a list counts: variables, runners, groups and t
   assert.deepEqual(wrong((await ask()).settings), []);
 });
 
+test('without a runner, the group that it needs comes first, with its commands', async () => {
+  github.answers[VARIABLES] = variablesOf({});
+  const { exitCode, settings } = await ask();
+  assert.deepEqual([exitCode, wrong(settings)], [exitCodes.ok, []]);
+  const found = settings.find(({ name }) => name === 'runner group');
+  assert.equal(found?.state, 'optional');
+  assert.match(found?.detail ?? '', /make the group before you register one/);
+  assert.match(found?.next[0] ?? '', /^GROUP_ID=\$\(gh api -X POST orgs\/pitwall-org\/actions\/runner-groups /);
+  assert.match(found?.next[1] ?? '', /runner-groups\/\$GROUP_ID\/repositories/);
+});
+
 test('GitHub switches workflows off in a fork, and where nothing happens; each has a command of its own', async () => {
   const states = { 'bench.yml': 'disabled_fork', 'ci.yml': 'active', 'releases.yml': 'disabled_inactivity' };
   github.answers[WORKFLOWS] = workflowsOf(

@@ -128,7 +128,7 @@ function reviewed(state: RepositoryState): Judged {
   const opens = state.variables.state !== 'found' || variableOf(state, 'PITWALL_PR_RUNNER') !== '';
   // Only a private repository's hosted runners measure without them: it has no strangers.
   const refused = opens || !isPrivate ? ', so pr-bench measures no pull request' : '';
-  const paid = isPrivate ? '; reviewers in a private repository need a paid plan' : '';
+  const paid = isPrivate ? '; reviewers in a private repository need GitHub Enterprise' : '';
   if (answer.state !== 'found') return unread(answer, next, opens);
   const { reviewers } = answer.value;
   if (reviewers > 0) return set(`one of ${reviewers} reviewers approves each measurement`);
@@ -203,25 +203,33 @@ function group(state: RepositoryState): Judged {
   const { repository, isOrganization, isPrivate, ownRunners, groups } = state;
   const labels = pinnedRunners(state);
   const own = ownRunners.state === 'found' ? ownRunners.value : [];
-  if (labels?.length === 0 && own.length === 0)
-    return { state: 'optional', opens: false, detail: 'no pinned runner', next: [] };
+  const hasNone = labels?.length === 0 && own.length === 0;
+  const optional = (detail: string, next: string[]): Judged => ({
+    state: 'optional',
+    opens: false,
+    detail,
+    next,
+  });
   if (!isOrganization)
-    return missing(
-      'a personal account has none: any workflow that is approved may name the runner. Use machines that live for one job, or move the repository to an organisation',
-      [],
-    );
+    return hasNone
+      ? optional('no pinned runner', [])
+      : missing(
+          'a personal account has none: any workflow that is approved may name the runner. Use machines that live for one job, or move the repository to an organisation',
+          [],
+        );
   const [owner = ''] = repository.split('/');
   const admitted = PINNED_WORKFLOWS.map((file) => `${repository}/.github/workflows/${file}@refs/heads/main`);
   const next = [
-    `gh api -X POST orgs/${owner}/actions/runner-groups --input - <<< '${JSON.stringify({
+    `GROUP_ID=$(gh api -X POST orgs/${owner}/actions/runner-groups --jq .id --input - <<< '${JSON.stringify({
       name: 'pitwall',
       visibility: 'selected',
       allows_public_repositories: !isPrivate,
       restricted_to_workflows: true,
       selected_workflows: admitted,
-    })}'`,
-    `gh api -X PUT orgs/${owner}/actions/runner-groups/GROUP_ID/repositories/$(gh api repos/${repository} --jq .id)`,
+    })}')`,
+    `gh api -X PUT orgs/${owner}/actions/runner-groups/$GROUP_ID/repositories/$(gh api repos/${repository} --jq .id)`,
   ];
+  if (hasNone) return optional('no pinned runner; make the group before you register one', next);
   if (labels === null)
     return { state: 'unknown', opens: false, detail: 'the variables cannot be read', next };
   if (own.some((label) => labels.includes(label)))
@@ -262,8 +270,8 @@ function rules({ repository, rules: answer }: RepositoryState): Judged {
 
 function codeOwnersNamed(owners: readonly string[]): Judged {
   if (owners.length > 0) return set(owners.join(' '));
-  return missing('nobody owns .github, bench, results, site and compose.yaml', [
-    "echo '@OWNER' >> .github/owners.txt && npm run bench -- schema --write",
+  return missing('nobody owns .github, bench, results, site and compose.yaml. NAME is a user, or ORGANISATION/TEAM', [
+    "echo '@NAME' >> .github/owners.txt && npm run bench -- schema --write",
   ]);
 }
 
