@@ -26,7 +26,7 @@ export const instructions: Command = {
   details: [
     'Sides are named as in `duet`. valgrind counts what each executes for one request: handler, framework, runtime and',
     'libraries. It does not see waits, the kernel, caches or code that a runtime compiles while it runs, so it is',
-    'never ranked. For targets in C, Rust, Go and JavaScript. Exit code 1 means that head executes more.',
+    'never ranked. For targets in C, Rust and Go, and in JavaScript and TypeScript on Node.js. Exit code 1 means that head executes more.',
   ].join('\n'),
   options: {
     scenario: {
@@ -38,7 +38,7 @@ export const instructions: Command = {
     counts: {
       type: 'string',
       value: '<n>',
-      help: 'number of counts of each side (default: 5 in C, 6 in JavaScript, 12 in Rust, 4 in Go)',
+      help: 'number of counts of each side (default: 5 in C, 6 on Node.js, 12 in Rust, 4 in Go)',
     },
     ...jsonOption,
   },

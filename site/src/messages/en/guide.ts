@@ -32,7 +32,7 @@ export const guide = {
     {
       id: 'slice',
       term: 'slice',
-      text: 'One short load on one server of a block: half a second to a second, or one to five seconds at a fixed rate.',
+      text: 'One short load on one server of a block: half a second to a second, or two to five seconds at a fixed rate.',
     },
     {
       id: 'cycle',

@@ -29,7 +29,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'slice',
       term: '切片（slice）',
-      text: '对区组中某个服务器的一次短负载：半秒到一秒，固定速率下为一到五秒。',
+      text: '对区组中某个服务器的一次短负载：半秒到一秒，固定速率下为二到五秒。',
     },
     {
       id: 'cycle',
