@@ -14,6 +14,8 @@ export const history: Messages['history'] = {
   chartLabel: (series) => `${spaced(series)}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
   stepHint: '图表获得焦点后，可用方向键逐次查看各次运行。',
   tableCaption: (series) => `${series}：每行一次运行`,
+  asMeasured:
+    '每行只含一次运行：各次启动实测值的中位数，以及仅由这些启动得出的区间。排名会先除去各区组的机器状况对所有目标的共同影响，并由整张表得知各次启动相差多少，因此数值可能相差百分之几，区间也更窄。',
   columns: {
     run: '运行',
     median: '中位数',
