@@ -12,6 +12,8 @@ ONE = f"select {COLUMNS} from accounts where id = %s"
 INSERT = """insert into accounts
   (created_at, updated_at, register_date, name, password, nick_name, introduction, status)
   values (%s, %s, %s, %s, %s, %s, %s, %s)"""
+# All of them are prepared once on each connection.
+STATEMENTS = 3
 TEXTS = ("name", "password", "nick_name", "introduction")
 
 
@@ -46,7 +48,8 @@ class Accounts:
 @asynccontextmanager
 async def open_accounts(server: dict, size: int):
     """Nothing connects before the first query."""
-    pool = asyncmy.create_pool(minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **server)
+    settings = {"autocommit": True, "charset": "utf8mb4", "connect_timeout": 5, "stmt_cache_size": STATEMENTS}
+    pool = asyncmy.create_pool(minsize=0, maxsize=size, **settings, **server)
     async with pool as pool:
         yield Accounts(pool)
 
@@ -71,12 +74,12 @@ def read_account(body) -> dict:
 
 
 def _in_column(instant: datetime) -> datetime:
-    """The instant to the millisecond, as the columns hold it."""
-    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+    """The instant of UTC as the columns hold it: to the millisecond, and without its zone."""
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000, tzinfo=None)
 
 
 def _shown(row: dict) -> dict:
     """The row as it is answered: the columns hold UTC, and do not say so."""
     for key in ("created_at", "updated_at", "register_date"):
-        row[key] = row[key].replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+        row[key] = row[key].isoformat(timespec="milliseconds") + "Z"
     return row

@@ -78,7 +78,7 @@ async def open_orm(config: Config, size: int):
     settings = {"pool_size": size, "max_overflow": 0}
     # asyncpg reads the libpq names of the environment itself.
     postgresql = create_async_engine("postgresql+asyncpg://", connect_args={"timeout": 5}, **settings)
-    mysql = create_async_engine(_url(config), connect_args={"connect_timeout": 5}, **settings)
+    mysql = create_async_engine(_url(config), connect_args={"connect_timeout": 5, "stmt_cache_size": 16}, **settings)
     # An object is answered after its session has ended, as it is.
     sessions = [async_sessionmaker(engine, expire_on_commit=False) for engine in (postgresql, mysql)]
     yield Menus(sessions[0]), Accounts(sessions[1])

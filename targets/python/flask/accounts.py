@@ -82,12 +82,12 @@ def read_account(body) -> dict:
 
 
 def _in_column(instant: datetime) -> datetime:
-    """The instant to the millisecond, as the columns hold it."""
-    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+    """The instant of UTC as the columns hold it: to the millisecond, and without its zone."""
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000, tzinfo=None)
 
 
 def _shown(row: dict) -> dict:
     """The row as it is answered: the columns hold UTC, and do not say so."""
     for key in ("created_at", "updated_at", "register_date"):
-        row[key] = row[key].replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+        row[key] = row[key].isoformat(timespec="milliseconds") + "Z"
     return row

@@ -1,6 +1,5 @@
 """The table sys_menu, by psycopg."""
 
-from datetime import UTC
 
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
@@ -32,4 +31,4 @@ class Menus:
 
 
 def _shown(instant) -> str:
-    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+    return instant.isoformat(timespec="milliseconds") + "Z"

@@ -1,6 +1,5 @@
 """The collection `users`, by PyMongo."""
 
-from datetime import UTC
 
 from pymongo import MongoClient
 
@@ -24,4 +23,4 @@ class Users:
 
 
 def _shown(instant) -> str:
-    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+    return instant.isoformat(timespec="milliseconds") + "Z"

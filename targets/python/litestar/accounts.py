@@ -12,6 +12,8 @@ ONE = f"select {COLUMNS} from accounts where id = %s"
 INSERT = """insert into accounts
   (created_at, updated_at, register_date, name, password, nick_name, introduction, status)
   values (%s, %s, %s, %s, %s, %s, %s, %s)"""
+# All of them are prepared once on each connection.
+STATEMENTS = 3
 
 
 class Accounts:
@@ -44,7 +46,8 @@ class Accounts:
 @asynccontextmanager
 async def open_accounts(server: dict, size: int):
     """Nothing connects before the first query."""
-    pool = asyncmy.create_pool(minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **server)
+    settings = {"autocommit": True, "charset": "utf8mb4", "connect_timeout": 5, "stmt_cache_size": STATEMENTS}
+    pool = asyncmy.create_pool(minsize=0, maxsize=size, **settings, **server)
     async with pool as pool:
         yield Accounts(pool)
 

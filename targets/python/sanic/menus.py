@@ -1,7 +1,6 @@
 """The table sys_menu, by asyncpg."""
 
 from contextlib import asynccontextmanager
-from datetime import UTC
 
 import asyncpg
 
@@ -35,4 +34,4 @@ async def open_menus(size: int):
 
 def _shown(instant) -> str:
     """The column holds UTC, and does not say so."""
-    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+    return instant.isoformat(timespec="milliseconds") + "Z"

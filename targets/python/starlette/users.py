@@ -1,7 +1,6 @@
 """The collection `users`, by PyMongo's asynchronous client."""
 
 from contextlib import asynccontextmanager
-from datetime import UTC
 
 from pymongo import AsyncMongoClient
 
@@ -30,4 +29,4 @@ async def open_users(uri: str | None, size: int):
 
 
 def _shown(instant) -> str:
-    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")
+    return instant.isoformat(timespec="milliseconds") + "Z"
