@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What the driver of Debian stable, 2.5.1 of 2018, needs on a Ruby of today. Newer drivers need none of it.
+# What the driver of Debian 12, 2.5.1 of 2018, needs on a Ruby of today. Newer drivers need none of it.
 
 # Ruby 3.0 took this method away.
 URI.define_singleton_method(:decode) { |text| decode_www_form_component(text) }

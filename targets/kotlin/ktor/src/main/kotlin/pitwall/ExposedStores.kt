@@ -44,7 +44,7 @@ private object AccountRows : Table("accounts") {
     val shown = columns - password
 }
 
-/** Exposed's own column of times was not in Maven Central for this version. */
+/** Exposed's own column of times could not be had for this version. */
 private class UtcColumn : ColumnType<Instant>() {
     override fun sqlType() = "DATETIME(3)"
 
