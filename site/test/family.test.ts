@@ -26,6 +26,7 @@ function listed(target: string, parts: Partial<Listed> & { server?: string | nul
     manifest: {
       site: 'https://example.org',
       repository: 'https://example.org',
+      distribution: null,
       notes: null,
       maintainers: [],
       variants: Object.keys(runtimes).map((id) => ({ id, description: '', server })),

@@ -150,6 +150,8 @@ export const manifestSchema = z
       site: z.httpUrl(),
       repository: z.httpUrl(),
       version: versionSourceSchema,
+      /** The distribution that packages what is measured, which is often older than the framework's own release. */
+      distribution: label.optional(),
     }),
     runtime: runtimeSchema,
     kind: z.enum(['platform', 'micro', 'full']),

@@ -265,6 +265,7 @@ function manifestData(
   return {
     site: manifest.framework.site,
     repository: manifest.framework.repository,
+    distribution: manifest.framework.distribution ?? null,
     notes: manifest.notes ?? null,
     maintainers: manifest.maintainers,
     variants: manifest.variants.map(({ id: variant, description, server }) => {

@@ -107,6 +107,7 @@ const described = manifestSchema.shape;
 const manifestDataSchema = z.strictObject({
   site: described.framework.shape.site,
   repository: described.framework.shape.repository,
+  distribution: label.nullable(),
   notes: prose.nullable(),
   maintainers: described.maintainers,
   variants: z.array(

@@ -1,6 +1,6 @@
 import type { SiteIndex } from '@pitwall/bench/model';
 import type { MatrixPage } from '../../lib/home/home-tables.ts';
-import { flagsOf } from '../../lib/page/flags.ts';
+import { distributionOf, flagsOf } from '../../lib/page/flags.ts';
 import { pageOf } from '../../lib/page/page.ts';
 import { shows } from '../../lib/tables/table.ts';
 import Doubt from '../page/Doubt.astro';
@@ -13,6 +13,7 @@ export function matrixPage(url: URL, index: SiteIndex): MatrixPage {
     messages,
     to,
     doubt: (marks) => shows(Doubt, { marks }),
-    flags: (row, scenario) => shows(Flags, { flags: flagsOf(index, row, scenario) }),
+    flags: (row, scenario) =>
+      shows(Flags, { flags: flagsOf(index, row, scenario), distribution: distributionOf(index, row) }),
   };
 }

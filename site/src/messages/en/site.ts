@@ -80,6 +80,8 @@ export const site = {
       stripped: 'stripped down',
     },
     thread: 'thread',
+    distribution: (name: string) => `${name}’s version`,
+    distributionText: 'A distribution’s package, which may be older than the framework’s own release',
   },
   empty: {
     title: 'No results yet',

@@ -66,6 +66,8 @@ export const site: typeof english = {
   flags: {
     kinds: { disputed: '有争议', differs: '工作内容不同', tuned: '为测试专门调优', stripped: '经过裁剪' },
     thread: '讨论',
+    distribution: (name) => `${name} 的版本`,
+    distributionText: '发行版的软件包，可能早于框架自己的最新版本',
   },
   empty: {
     title: '还没有结果',
