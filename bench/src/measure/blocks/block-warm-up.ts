@@ -29,7 +29,7 @@ import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';
 import { requestsOfAll, responsesEach } from './mixed-load.ts';
-import { NotWarmMarks, notWarm } from './not-warm.ts';
+import { NotWarmMarks, notWarm, stillWarming } from './not-warm.ts';
 import { warmupOf } from './warm-up-record.ts';
 
 interface WarmUpRequest {
@@ -371,8 +371,9 @@ export class BlockWarmUp {
   #judge(cell: BlockCell, ...loads: readonly [...(WarmedUp | null)[], WarmedUp]): void {
     const { otherwise, maxSeconds } = this.#request.profile.warmup;
     for (const one of loads) cell.warmupSlices += one ? one.lightSlices + one.slices.length : 0;
-    cell.warm = loads.at(-1)?.steady ?? false;
-    const detail = `still warming up after ${cell.warmupSlices} s of load`;
+    const last = loads.at(-1);
+    cell.warm = last?.steady ?? false;
+    const detail = stillWarming(cell.warmupSlices, last?.slices ?? []);
     if (otherwise === 'mark') this.#marks.judge(cell, detail);
     else if (!cell.warm) {
       const { cells } = this.#effects;

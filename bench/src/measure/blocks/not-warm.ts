@@ -1,4 +1,5 @@
 import { PitwallError } from '../../util/errors.ts';
+import { leftToWarm, type WarmSecond } from '../warm-up/steady-state.ts';
 import type { BlockCell } from './block-cells.ts';
 
 const WHAT = 'It was not warm in time';
@@ -17,6 +18,19 @@ export function notWarm(target: string, cell: string, maxSeconds: number, seen: 
 /** Returns whether a failure recorded in results is this one. */
 export function isNotWarm(failure: string): boolean {
   return failure.includes(WHAT);
+}
+
+/** Says how long a server has been under load, and what was left of its warm-up: a share that rounds to 0 is none. */
+export function stillWarming(loadSeconds: number, seconds: readonly WarmSecond[]): string {
+  const { compilingRatio, cheaperRatio, windowSeconds } = leftToWarm(seconds);
+  const percentOf = (ratio: number | null): number => Math.round((ratio ?? 0) * 100);
+  const [compiling, cheaper] = [percentOf(compilingRatio), percentOf(cheaperRatio)];
+  const left = [
+    ...(compiling > 0 ? [`${compiling} % of its CPU time went to compiling`] : []),
+    ...(cheaper > 0 ? [`a request cost ${cheaper} % less than ${windowSeconds} s before`] : []),
+  ];
+  const still = `still warming up after ${loadSeconds} s of load`;
+  return left.length === 0 ? still : `${still}: ${left.join(' and ')}`;
 }
 
 type Marked = Pick<BlockCell, 'warm' | 'slices' | 'marks'>;

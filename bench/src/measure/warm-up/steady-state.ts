@@ -91,6 +91,30 @@ function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: num
   return median(costs.slice(window)) < before * (1 - ratio);
 }
 
+/** What was left of a warm-up that is not over. */
+export interface LeftToWarm {
+  /** Share of the server's CPU time that compiling took in the last seconds; `null` if it is not known. */
+  compilingRatio: number | null;
+  /** Share by which a request became cheaper between the last two windows; `null` if there are not two. */
+  cheaperRatio: number | null;
+  /** Length of a window. */
+  windowSeconds: number;
+}
+
+export function leftToWarm(seconds: readonly WarmSecond[]): LeftToWarm {
+  const compiling = seconds.slice(-QUIET_SECONDS).flatMap(({ compilingRatio }) => compilingRatio ?? []);
+  const windowSeconds = compiling.length > 0 ? SEEN_WINDOW : BLIND_WINDOW;
+  const costs = seconds.slice(-2 * windowSeconds).map(costOf);
+  const [before, last] = [costs.slice(0, windowSeconds), costs.slice(windowSeconds)].map((window) =>
+    window.length < windowSeconds ? null : median(window),
+  );
+  return {
+    compilingRatio: compiling.length > 0 ? median(compiling) : null,
+    cheaperRatio: before && last ? 1 - last / before : null,
+    windowSeconds,
+  };
+}
+
 /**
  * Falls back to time per response if CPU time is not known: a full server that is cheaper answers more.
  */

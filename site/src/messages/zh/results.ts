@@ -42,7 +42,16 @@ const sentences: readonly Pattern[] = [
     /^it took its pauses between visits for idleness, and threw compiled code away$/,
     () => '把两次访问之间的暂停当作空闲，丢弃了已编译的代码',
   ],
-  [/^still warming up after (\S+) s of load$/, (seconds) => `施加负载 ${seconds} 秒后仍在预热`],
+  [
+    /^still warming up after (\S+) s of load(?:: )?(?:(\S+) % of its CPU time went to compiling)?(?: and )?(?:a request cost (\S+) % less than (\S+) s before)?$/,
+    (seconds, compiling, cheaper, before) => {
+      const left = [
+        ...(compiling ? [`编译占其 CPU 时间的 ${compiling}%`] : []),
+        ...(cheaper ? [`每个请求比 ${before} 秒前少用 ${cheaper}%`] : []),
+      ];
+      return `施加负载 ${seconds} 秒后仍在预热${left.length > 0 ? `：${left.join('，')}` : ''}`;
+    },
+  ],
   [
     /^(\S+) requests\/s at the end of the warm-up, then (\S+)$/,
     (before, after) => `预热结束时每秒 ${before} 个请求，之后为每秒 ${after} 个`,
