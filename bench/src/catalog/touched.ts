@@ -70,7 +70,7 @@ export async function touchedAndRotating(
   asked?: string,
 ): Promise<{ targetVariants: TargetVariant[]; touched: string[]; rotating: string[] }> {
   const changed = await changedPaths(root, base, head, asked);
-  const commits = Number((await git(root, 'HEAD', 'rev-list', '--count', 'HEAD')).trim());
+  const commits = await commitCount(root);
   const ids = [...new Set(targetVariants.map(({ target }) => target.id))];
   const touched = touchedAmong(ids, changed);
   const rotating = rotate(
@@ -86,6 +86,11 @@ export async function touchedAndRotating(
     touched,
     rotating,
   };
+}
+
+/** Returns how many commits lead to the checkout, which tells what rotates from commit to commit. */
+export async function commitCount(root: string): Promise<number> {
+  return Number((await git(root, 'HEAD', 'rev-list', '--count', 'HEAD')).trim());
 }
 
 /** Returns `count` of `items` from index `start` on, cyclically. */

@@ -1,4 +1,4 @@
-import { changedPaths, touchedAmong } from '../catalog/touched.ts';
+import { changedPaths, commitCount, rotate, touchedAmong } from '../catalog/touched.ts';
 import { machineSuffix } from '../machine/machine.ts';
 import type { RunResult } from '../results/read-results.ts';
 import { isOfFuture } from '../util/clock.ts';
@@ -30,10 +30,10 @@ export interface Plan {
   moved: { target: string; from: string; to: string }[];
 }
 
-/** Files that touch every target: those that measure or verify them, and those that all of them read. */
-const EVERYTHING = [
+/** Files that matter to every target but are no part of any: those that build, verify and measure them. */
+const HARNESS = [
   /^bench\/(?:src|bin|profiles|loader)\//,
-  /^targets\/(?:CONTRACT\.md|\.dockerignore|shared\/)/,
+  /^targets\/(?:CONTRACT\.md|\.dockerignore)/,
   /^(?:compose\.yaml|package-lock\.json|\.nvmrc)$/,
   /^\.github\/(?:workflows\/targets\.yml|actions\/)/,
 ];
@@ -45,13 +45,23 @@ interface TouchedQuestion {
   base: string;
   /** A commit to use instead of the checkout; then only the targets' own folders count, not the harness. */
   head: string | null;
+  /** How many others a change of the harness takes, which rotate from commit to commit; all if left out. */
+  sample?: number | undefined;
 }
 
-export async function touchedTargets({ root, ids, base, head }: TouchedQuestion): Promise<string[]> {
+export async function touchedTargets({
+  root,
+  ids,
+  base,
+  head,
+  sample = ids.length,
+}: TouchedQuestion): Promise<string[]> {
   const changed = await changedPaths(root, base, head, `--since ${base}`);
-  if (head === null && changed.some((path) => EVERYTHING.some((pattern) => pattern.test(path))))
-    return [...ids];
-  return touchedAmong(ids, changed);
+  const touched = touchedAmong(ids, changed);
+  if (head !== null || !changed.some((path) => HARNESS.some((pattern) => pattern.test(path)))) return touched;
+  const others = ids.filter((id) => !touched.includes(id));
+  const drawn = [...touched, ...rotate(others, (await commitCount(root)) * sample, sample)];
+  return ids.filter((id) => drawn.includes(id));
 }
 
 /**

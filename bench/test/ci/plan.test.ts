@@ -73,6 +73,24 @@ describe('which targets a change touches', () => {
     });
   }
 
+  test('of those that the harness alone touches, some that rotate, beside those that are touched themselves', async () => {
+    const drawn = new Set<string>();
+    for (let commits = 0; commits < all.length; commits++) {
+      branch('topic', 'bench/src/cli.ts');
+      for (let more = 0; more < commits; more++) git('commit', '-q', '--allow-empty', '-m', 'another');
+      const some = ids(await plan({ since: first, sample: '1' }));
+      assert.equal(some.length, 1);
+      drawn.add(some[0] ?? '');
+    }
+    assert.deepEqual([...drawn].sort(), all);
+    made.write('targets/javascript/b/server.js', 'changed too');
+    git('add', 'targets');
+    git('commit', '-qm', 'a handler');
+    const both = ids(await plan({ since: first, sample: '1' }));
+    assert.ok(both.includes('javascript/b') && both.length === 2, both.join());
+    assert.deepEqual(ids(await plan({ since: first, sample: '9' })), all, 'no more than there are');
+  });
+
   test('seen from another checkout, only folders of targets count, and what main got since then does not', async () => {
     const head = branch('topic', 'targets/javascript/a/server.js');
     const base = branch('main', 'targets/javascript/b/server.js', 'main moved on');

@@ -37,7 +37,7 @@ import { escaped } from '../../publish/verdict-markdown.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import type { Command, CommandContext, OptionValues } from '../command.ts';
+import { type Command, type CommandContext, type OptionValues, wholeNumberOption } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 
 /** A runner label goes into `runs-on`, and into the name of its machine. */
@@ -59,6 +59,11 @@ export const ciPlan: Command = {
   ].join('\n'),
   options: {
     since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
+    sample: {
+      type: 'string',
+      value: '<n>',
+      help: 'with --since: so many of the targets that only a change of the harness touches, which rotate from commit to commit',
+    },
     head: {
       type: 'string',
       value: '<revision>',
@@ -245,6 +250,7 @@ async function chosen(
     ids: all,
     base: String(options.since),
     head,
+    sample: wholeNumberOption(options, 'sample', 1, MOST_JOBS),
   });
   const both = touched.filter((id) => selected.has(id));
   return { ids: both, partial: both.length < touched.length, since, lacking: null };
