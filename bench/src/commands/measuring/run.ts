@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { readProfile } from '../../catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant, variantsFor } from '../../catalog/targets.ts';
 import { loaderFor, loadersOf } from '../../load/loaders.ts';
+import { estimatedSeconds } from '../../measure/blocks/estimated-time.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../../measure/planned-cells.ts';
 import { databasesOf } from '../../measure/same-as-before.ts';
@@ -27,10 +28,12 @@ import {
   shownPath,
   unfinishedRun,
 } from '../../results/run-store.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { schemaError } from '../../util/schema-errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
+import { english, plural } from '../../words/index.ts';
 import {
   type Command,
   type CommandContext,
@@ -140,9 +143,15 @@ export async function measure(
   let store: RunStore | null = null;
   try {
     requireLoader(session, profile);
-    requireDatabase(
-      resumed ? { ...session, databases: databasesOf(resumed.run, session.databases) } : session,
-      plannedCells(targetVariants, profile, (resumed?.run.replay ?? replay)?.cells),
+    const available = resumed
+      ? { ...session, databases: databasesOf(resumed.run, session.databases) }
+      : session;
+    const cells = plannedCells(targetVariants, profile, (resumed?.run.replay ?? replay)?.cells);
+    requireDatabase(available, cells);
+    announceTime(
+      terminal,
+      planned,
+      cells.filter((cell) => isMeasurable(cell, available)),
     );
     store =
       resumed ??
@@ -174,6 +183,19 @@ export async function measure(
   } finally {
     await session.close();
   }
+}
+
+/** Says how long measuring takes before the builds do; once they are done, the run says it of what was built. */
+function announceTime(
+  terminal: Terminal,
+  { resumed, profile, targetVariants }: PlannedMeasurement,
+  cells: readonly PlannedCell[],
+): void {
+  const share = 1 - (resumed?.run.blocks ?? []).length / profile.blocks;
+  const seconds = share * estimatedSeconds(profile, cells);
+  if (seconds <= 0) return;
+  const what = plural(targetVariants.length, 'target variant');
+  terminal.note(`${what} to build and verify, then to measure for about ${english.duration(Math.ceil(seconds / 60) * 60)}`);
 }
 
 /**
