@@ -71,6 +71,8 @@ export const warmUp = {
   }) =>
     `${parts.scenario}, ${plural(parts.starts, 'fresh start')}: the steady level of ${parts.steady} is reached in second ${parts.seconds}, with request ${parts.requests}.`,
   sectionLink: 'All targets side by side',
+  elsewhere: 'Its warm-up was measured on another machine:',
+  elsewhereLink: 'see the curve',
   curveLabel: (name: string, said: string) => `Throughput of ${name} by second of load. ${said}`,
   curveSaid: (parts: { first: string; last: string; seconds: number }) =>
     `In the first second ${parts.first}, after ${parts.seconds} s ${parts.last}.`,

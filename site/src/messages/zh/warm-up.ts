@@ -52,6 +52,8 @@ export const warmUp: Messages['warmUp'] = {
   sectionText: ({ starts, scenario, seconds, requests, steady }) =>
     `${scenario}，全新启动 ${starts} 次：稳定水平为 ${steady}，在第 ${seconds} 秒、第 ${requests} 个请求时达到。`,
   sectionLink: '与全部目标并列',
+  elsewhere: '预热在另一台机器上测量：',
+  elsewhereLink: '查看曲线',
   curveLabel: (name, said) => `${name} 的吞吐量，横轴为负载秒数。${said}`,
   curveSaid: ({ first, last, seconds }) => `第一秒为 ${first}，${seconds} 秒后为 ${last}。`,
   curveNote: '实线为仍在预热的各次启动的中位数，色带为其最小值到最大值；虚线为稳定水平。',
