@@ -197,10 +197,16 @@ function isBefore(folder: string, other: string): boolean {
   return basename(folder) < basename(other);
 }
 
-/** The newest unfinished run, of one machine or of any; `null` if there is none. */
-export function unfinishedRun(repository: Repository, machine?: string): string | null {
-  const folders = machine === undefined ? runFolders(repository) : runFoldersOf(repository, machine);
-  return newestFolder(folders, (run) => run.finishedAt === null);
+/** The newest unfinished run of a machine; `null` if there is none. */
+export function unfinishedRun(repository: Repository, machine: string): string | null {
+  return newestFolder(runFoldersOf(repository, machine), (run) => run.finishedAt === null);
+}
+
+/** The newest unfinished run of any machine, of those that can be read; `null` if there is none. */
+export function unfinishedAnywhere(repository: Repository): string | null {
+  const isUnfinished = (folder: string): boolean =>
+    readableOrNone(() => readRun(join(folder, RUN_FILE))).some(({ finishedAt }) => finishedAt === null);
+  return runFolders(repository).findLast(isUnfinished) ?? null;
 }
 
 /** The newest run of a machine, without replays; `null` if there is none. */

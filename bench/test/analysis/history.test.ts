@@ -145,7 +145,7 @@ describe('changes', () => {
     );
     assert.equal(later?.cause, 'code', 'the canary stepped five runs later');
     const twice = Array.from({ length: 40 }, (_, index) =>
-      runAt(index, index < 20 ? 1_000 : 940, { canary: index < 20 ? 50_000 : index < 31 ? 47_500 : 40_000 }),
+      runAt(index, index < 10 ? 1_000 : 940, { canary: index < 10 ? 50_000 : index < 22 ? 47_500 : 40_000 }),
     );
     const [smaller] = findChanges(throughput(twice), []);
     assert.equal(smaller?.cause, 'machine', 'the canary stepped there too, and further elsewhere');

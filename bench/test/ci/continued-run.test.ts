@@ -8,7 +8,7 @@ import { gatherResults } from '../../src/ci/gather.ts';
 import type { GitHub } from '../../src/ci/github/github.ts';
 import { requireOwnRun } from '../../src/ci/jobs/own-run.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
-import type { Cell } from '../../src/model/index.ts';
+import type { Cell, Warmup } from '../../src/model/index.ts';
 import { type Repository, repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
@@ -153,6 +153,19 @@ describe('a run that grows', () => {
       assert.ok(await commit('three', { ...two, cell: first }), 'and taken if it does not');
     });
   }
+
+  test('is refused if it takes back a warm-up', async () => {
+    const warmup: Warmup = {
+      ...{ block: 0, scenario: 'json', loadShapeId: 'wrk-64', place: 0, steady: true, lightSeconds: 0 },
+      ...{ throughputPerSecond: [1], durationSeconds: [1], cpuPerRequestNanoseconds: [1] },
+      ...{ compilingRatio: [null], latencyMaxSeconds: [1] },
+    };
+    await commit('one', { requests: [1_000], blocks: 1, run: unfinished, warmups: [warmup] });
+    const two = { requests: [1_000, 1_010], blocks: 2, run: unfinished };
+    const collected = await artifactOf('two', { ...two, warmups: [] });
+    assert.equal(await commitAll(collected), null);
+    assert.ok(await commit('three', { ...two, warmups: [warmup, { ...warmup, block: 1 }] }));
+  });
 
   test('a block that a killed harness wrote in part may be measured again', async () => {
     await commit('one', { requests: [1_000, 5], blocks: 1, run: unfinished });

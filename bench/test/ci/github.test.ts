@@ -25,7 +25,7 @@ for (const path of ['/page', '/cut']) {
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
     };
     const github = githubOf(environment, new AbortController().signal);
-    const refused = await refusalOf(github.get(path, z.unknown()));
+    const refused = await refusalOf(() => github.get(path, z.unknown()));
     assert.equal(refused.where, `GET ${path}`);
     assert.match(refused.seen, /an answer that cannot be read/);
   });

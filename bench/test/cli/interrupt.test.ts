@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { RunStore, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { repository as thisRepository } from '../../src/util/repository.ts';
 import { cellIn, resultOf, skipWithoutWrk } from '../measure/support/bench.ts';
@@ -55,7 +55,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     const loading = async (block = 1): Promise<void> => {
       const until = performance.now() + 60_000;
       const whole = (): number => {
-        const folder = unfinishedRun(made.repository);
+        const folder = unfinishedAnywhere(made.repository);
         return folder === null ? -1 : (RunStore.open(folder).run.blocks?.length ?? 0);
       };
       while (whole() < block - 1 || made.scratch().length === 0) {
@@ -99,7 +99,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     run.child.kill('SIGHUP');
     assert.equal(await run.ended, exitCodes.interrupted);
     assert.ok(!existsSync(join(cache, 'lock')));
-    assert.equal(RunStore.open(unfinishedRun(made.repository) ?? '').run.finishedAt, null);
+    assert.equal(RunStore.open(unfinishedAnywhere(made.repository) ?? '').run.finishedAt, null);
     await gone();
   });
 
@@ -110,7 +110,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     run.child.kill('SIGKILL');
     assert.equal(await run.ended, 'SIGKILL');
     assert.ok(existsSync(join(cache, 'lock')), 'nobody was there to release it');
-    const folder = unfinishedRun(made.repository) ?? '';
+    const folder = unfinishedAnywhere(made.repository) ?? '';
     const [first, ...others] = RunStore.open(folder).run.blocks ?? [];
     assert.deepEqual([first?.block, others], [0, []]);
 

@@ -7,7 +7,7 @@ import { replay } from '../../src/commands/measuring/replay.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
 import { invalidatingMarks } from '../../src/model/index.ts';
-import { RunStore, runFolders, unfinishedRun } from '../../src/results/run-store.ts';
+import { RunStore, runFolders, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
@@ -120,7 +120,7 @@ describe('the command replay', { skip }, () => {
     const stopped = { ...invocation(['timed'], { blocks: '1' }), signal: controller.signal };
     const rejected = assert.rejects(replay.run(stopped), /interrupted/);
     // Not sooner: before there is a run, nothing is saved.
-    const begun = () => unfinishedRun(made.repository) !== null && made.leftAlive('one').length > 0;
+    const begun = () => unfinishedAnywhere(made.repository) !== null && made.leftAlive('one').length > 0;
     for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
     controller.abort(new Error('interrupted'));
     await rejected;

@@ -8,7 +8,7 @@ import { blockGroups } from '../../src/measure/blocks/groups/block-groups.ts';
 import { plannedCells } from '../../src/measure/planned-cells.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
 import { hasBlocks } from '../../src/model/index.ts';
-import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { RunStore, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk, type WatchedBench } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
@@ -40,7 +40,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       }
     });
     await assert.rejects(measureAll(bench, 'blocks', seed), /interrupted/);
-    folder = unfinishedRun(made.repository) ?? '';
+    folder = unfinishedAnywhere(made.repository) ?? '';
   });
   after(() => made.remove());
 
@@ -164,7 +164,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     } = await refusalOf(() => carryOut(withoutToolchain(), RunStore.open(folder), targetVariants));
     assert.equal(exitCode, exitCodes.missing);
     assert.deepEqual([found, next], ['Node.js is not installed', 'Install it']);
-    assert.equal(unfinishedRun(made.repository), folder);
+    assert.equal(unfinishedAnywhere(made.repository), folder);
   });
 
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
@@ -187,7 +187,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     }
     assert.ok(done.run.finishedAt);
     assert.ok((done.run.time?.wallSeconds ?? 0) > before);
-    assert.equal(unfinishedRun(made.repository), null);
+    assert.equal(unfinishedAnywhere(made.repository), null);
 
     const { profile } = done.run;
     assert.ok(hasBlocks(profile));
@@ -274,6 +274,6 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     store.run.profile.blocks = 3;
     const targetVariants = selectVariants(readTargets(made.repository), []);
     await assert.rejects(carryOut(bench, store, targetVariants), /interrupted/);
-    assert.equal(unfinishedRun(made.repository), folder);
+    assert.equal(unfinishedAnywhere(made.repository), folder);
   });
 });

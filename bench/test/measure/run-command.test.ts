@@ -9,7 +9,7 @@ import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
 import { startsOf } from '../../src/model/index.ts';
 import { bootId } from '../../src/process/proc.ts';
-import { RunStore, runFolders, unfinishedRun } from '../../src/results/run-store.ts';
+import { RunStore, runFolders, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { machine, skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
@@ -76,7 +76,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     const stopped = { ...invocation({ profile: 'short' }, ['javascript/right']), signal: controller.signal };
     const rejected = assert.rejects(run.run(stopped), /interrupted/);
     // Not sooner: before there is a run, nothing is saved, and without a server, nothing is left to end.
-    const begun = () => unfinishedRun(made.repository) !== null && made.leftAlive('right').length > 0;
+    const begun = () => unfinishedAnywhere(made.repository) !== null && made.leftAlive('right').length > 0;
     for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
     controller.abort(new Error('interrupted'));
     await rejected;
@@ -88,7 +88,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.deepEqual(made.leftAlive('right'), []);
 
     assert.equal(await run.run(invocation({ resume: true })), exitCodes.ok);
-    assert.equal(unfinishedRun(made.repository), null);
+    assert.equal(unfinishedAnywhere(made.repository), null);
   });
 
   test('a run goes on to another number of blocks, but to none that would hide some', async () => {

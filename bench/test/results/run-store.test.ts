@@ -11,6 +11,7 @@ import {
   runIdOf,
   targetFileName,
   newestRun,
+  unfinishedAnywhere,
   unfinishedRun,
 } from '../../src/results/run-store.ts';
 import { machine } from '../measure/support/bench.ts';
@@ -98,12 +99,13 @@ test('runs are found oldest first over machines and years, and the newest unfini
     runFolders(made.repository),
     [first, second, third].map(({ folder }) => folder),
   );
-  assert.equal(unfinishedRun(made.repository), second.folder);
+  assert.equal(unfinishedAnywhere(made.repository), second.folder);
   assert.equal(unfinishedRun(made.repository, 'a'), first.folder, 'a run of this machine comes first');
   assert.equal(unfinishedRun(made.repository, 'c'), null);
 
   writeFileSync(join(second.folder, 'run.json'), '{"schemaVersion":');
   assert.equal(unfinishedRun(made.repository, 'a'), first.folder, 'whatever became of the files of another');
+  assert.equal(unfinishedAnywhere(made.repository), first.folder);
   assert.equal(newestRun(made.repository, 'a'), third.folder);
 
   const result = targetOf('go/gin', [throughputCell([1, 2])], { run: first.run.id });

@@ -144,4 +144,6 @@ test('a block that few targets survived decides nothing about those that lack it
   const survivors = Array.from({ length: 3 }, () => ({ variance: chiSquared(2) / 2, blocks: 3 }));
   const of = { variance: 1, blocks: 2 };
   assert.deepEqual(sharedSpread([...whole, ...survivors], 60)(of), sharedSpread(whole, 60)(of));
+  const parted = Array.from({ length: 1_000 }, () => ({ variance: 0, blocks: 1 }));
+  assert.deepEqual(sharedSpread([...whole, ...parted], 60)(of), sharedSpread(whole, 60)(of));
 });

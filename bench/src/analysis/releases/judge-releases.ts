@@ -65,7 +65,7 @@ interface StepRepeat {
   comparison: string;
   startedAt: string;
   effect: PairedEffect;
-  /** Whether its interval lies on the side of 1 that the step does. */
+  /** Whether its interval lies beyond the least step, on the side that the step does. */
   isThere: boolean;
 }
 
@@ -153,13 +153,15 @@ function suspectedSteps(
       release.outcome.state === 'frozen' ? FROZEN : cell === undefined ? null : logSummary(ratiosOf(cell));
     return summary === null ? [] : [{ version: release.version, summary }];
   });
-  return measured.slice(1).flatMap(({ version, summary }, index): ReleaseStep[] => {
+  return measured.slice(1).map(({ version, summary }, index): ReleaseStep => {
     const before = measured[index] as (typeof measured)[number];
-    const difference = logDifference(before.summary, summary, 'lower', 0, studentT);
-    if (difference === null) return [];
-    const { ratio, low, high, p } = difference;
+    const alone = Math.exp(summary.centre - before.summary.centre);
+    // Without a spread, nothing is suspected.
+    const { ratio, low, high, p } = logDifference(before.summary, summary, 'lower', 0, studentT) ?? {
+      ...{ ratio: alone, low: alone, high: alone, p: 1 },
+    };
     const matters = sizeOfRatio(ratio) >= Math.log(1 + LEAST_STEP);
-    const step: ReleaseStep = {
+    return {
       from: before.version,
       to: version,
       scenario,
@@ -171,7 +173,6 @@ function suspectedSteps(
       repeats: [],
       isOfTwoDays: false,
     };
-    return [step];
   });
 }
 

@@ -26,6 +26,7 @@ import {
   RunStore,
   runFolders,
   shownPath,
+  unfinishedAnywhere,
   unfinishedRun,
 } from '../../results/run-store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -191,9 +192,9 @@ function announceTime(
   { resumed, profile, targetVariants }: PlannedMeasurement,
   cells: readonly PlannedCell[],
 ): void {
+  if (cells.length === 0 || profile.blocks === 0) return;
   const share = 1 - (resumed?.run.blocks ?? []).length / profile.blocks;
   const seconds = share * estimatedSeconds(profile, cells);
-  if (seconds <= 0) return;
   const what = plural(targetVariants.length, 'target variant');
   terminal.note(`${what} to build and verify, then to measure for about ${english.duration(Math.ceil(seconds / 60) * 60)}`);
 }
@@ -253,7 +254,7 @@ function resumable(repository: Repository, options: OptionValues, machine: strin
     unfinishedRun(repository, machine) ??
     (options.blocks === undefined ? null : newestRun(repository, machine)) ??
     // Only to say that it is from another machine.
-    unfinishedRun(repository);
+    unfinishedAnywhere(repository);
   if (folder) {
     const store = RunStore.open(folder);
     refuseElsewhere(store, machine);

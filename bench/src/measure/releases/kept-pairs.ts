@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../util/atomic-file.ts';
 import type { BisectEffects } from './bisect.ts';
 
 /** What a bisection has measured: two releases, so many pairs, and whether to answer a question or to confirm one. */
-export type AskedPairs = Parameters<BisectEffects['ratios']>;
+type AskedPairs = Parameters<BisectEffects['ratios']>;
 
 /**
  * The answers of a bisection on disk until it ends: one that is stopped goes on where it was. They belong to the same

@@ -92,7 +92,7 @@ function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: num
 }
 
 /** What was left of a warm-up that is not over. */
-export interface LeftToWarm {
+interface LeftToWarm {
   /** Share of the server's CPU time that compiling took in the last seconds; `null` if it is not known. */
   compilingRatio: number | null;
   /** Share by which a request became cheaper between the last two windows; `null` if there are not two. */

@@ -151,13 +151,13 @@ export function sharedSpread(
   // since a block that few targets survived says nothing of the others.
   const alike = mostAlike(variances);
   const expected = trendOf(alike);
-  const blocksOfPrior = alike[0]?.blocks ?? 0;
+  const [first] = alike;
   const prior =
-    blocksOfPrior < 2
+    first === undefined
       ? null
       : variancePrior(
           alike.map((one) => one.variance / expected(one)),
-          blocksOfPrior - 1,
+          first.blocks - 1,
         );
   return (one) => {
     const { variance, blocks } = one;
@@ -180,9 +180,13 @@ export function sharedSpread(
   };
 }
 
-/** Returns the variances of that number of blocks which most of them have; of the larger one, if two have as many. */
+/**
+ * Returns the variances of that number of blocks which most of them have, of the larger one if two have as many. A single
+ * block has no variance.
+ */
 function mostAlike(variances: readonly BlockVariance[]): readonly BlockVariance[] {
-  const byBlocks = [...Map.groupBy(variances, ({ blocks }) => blocks)];
+  const known = variances.filter(({ blocks }) => blocks >= 2);
+  const byBlocks = [...Map.groupBy(known, ({ blocks }) => blocks)];
   const [most] = byBlocks.sort(([a, own], [b, others]) => others.length - own.length || b - a);
   return most?.[1] ?? [];
 }

@@ -86,7 +86,7 @@ describe('a block that is in some files only', () => {
 
   test('takes the merged latencies along, out of which nothing can be taken; those of whole blocks stay', async () => {
     const { store } = await killed();
-    const encoded = 'of both';
+    const encoded = Buffer.from('of both').toString('base64');
     const cells = { measured: { rounds: [0, 1], encoded }, whole: { rounds: [0], encoded } };
     for (const [name, latencyHistogram] of Object.entries(cells)) {
       const result = resultOf(store, name);

@@ -95,6 +95,7 @@ export async function startServer(
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

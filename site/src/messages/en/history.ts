@@ -16,7 +16,7 @@ export const history = {
   stepHint: 'When the chart has focus, the arrow keys step from run to run.',
   tableCaption: (series: string) => `${series}: one row per run`,
   asMeasured:
-    'A row is one run by itself: the median of its starts as measured, and the interval of these starts alone. A ranking first takes out what the machine did to all targets of a block alike and learns from all rows how far starts scatter. So its figure may differ by a few percent, and its interval is narrower.',
+    'A row is one run by itself: the median of its starts as measured, and the interval of these starts alone. A ranking first takes out what the machine did to all targets of a block alike and learns from all rows how far starts scatter. So its figure may differ by a few percent, and its interval is usually narrower.',
   columns: {
     run: 'Run',
     median: 'Median',
