@@ -1,4 +1,4 @@
-import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
+import { BEYOND_64_BITS, get, jsonResponse, notFoundJson } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { ACCOUNT_ROWS, accountJson, accountRows, accounts } from './tables/accounts.ts';
 
@@ -17,7 +17,10 @@ export const accountGet: Definition<'account-get'> = {
     check: 'unknown-id',
     status: 404,
     // `1abc` must not match row 1, although MySQL converts it to the number 1.
-    requests: () => ['0', '999999999', '-1', 'abc', '1abc', '1.5', '1e1'].map((id) => get(`/accounts/${id}`)),
+    requests: () =>
+      ['0', '999999999', '-1', 'abc', '1abc', '1.5', '1e1', BEYOND_64_BITS].map((id) =>
+        get(`/accounts/${id}`),
+      ),
   },
   requests: (data) => data.of(accountRows).map(({ id }) => get(`/accounts/${id}`)),
   expected(request, data) {

@@ -1,4 +1,4 @@
-import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
+import { BEYOND_64_BITS, get, jsonResponse, notFoundJson } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { rowsIn } from './definition/shared-data.ts';
 
@@ -21,7 +21,7 @@ export const asset: Definition<'asset'> = {
     check: 'unknown-id',
     status: 404,
     requests: (data) =>
-      ['0', String(data.of(assets).length + 1), 'abc', '1abc', '1.5', '1e1'].map((id) =>
+      ['0', String(data.of(assets).length + 1), 'abc', '1abc', '1.5', '1e1', BEYOND_64_BITS].map((id) =>
         get(`/assets/${id}`),
       ),
   },

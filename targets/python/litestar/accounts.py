@@ -31,6 +31,9 @@ class Accounts:
             return [_shown(row) for row in await cursor.fetchall()]
 
     async def find(self, id: int) -> dict | None:
+        # A bigint holds no more, and the driver refuses it.
+        if id.bit_length() > 63:
+            return None
         async with self._executed(ONE, id) as cursor:
             row = await cursor.fetchone()
         return row and _shown(row)
