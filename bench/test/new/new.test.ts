@@ -35,6 +35,7 @@ const builder: Record<string, string> = {
   java: 'mvn',
   kotlin: 'mvn',
   python: 'python3',
+  ruby: 'bundle',
 };
 
 describe('a new target from its template', () => {
@@ -158,7 +159,7 @@ test('a language without a template, a name that is none, a folder that is there
   await refused('rsut/salvo', /Unknown template rsut; did you mean rust\?/);
   await refused(
     'cobol/web',
-    /a language with a template: go, java, javascript, kotlin, python, rust, typescript/,
+    /a language with a template: go, java, javascript, kotlin, python, ruby, rust, typescript/,
   );
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);
