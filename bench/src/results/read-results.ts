@@ -15,10 +15,9 @@ import {
 } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
-import { withLoaderBound } from './loader-bound.ts';
+import { markedWhenRead } from './marked-when-read.ts';
 import { type StrangeEntry, strangeEntries, strangeEntryError } from './plain-files.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
-import { withUnsettled } from './unsettled.ts';
 
 /** A target's result with its file, as a path below the results folder. */
 export interface TargetResult {
@@ -138,7 +137,7 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
   }
   const marked = targets.map(({ file, result }) => ({
     file,
-    result: withLoaderBound(run, withUnsettled(run, result)),
+    result: markedWhenRead(run, result),
   }));
   return { name, folder, run, targets: withLanguages(marked) };
 }

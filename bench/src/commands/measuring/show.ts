@@ -12,9 +12,8 @@ import {
   type ScenarioId,
   scenarioIds,
 } from '../../model/index.ts';
-import { withLoaderBound } from '../../results/loader-bound.ts';
+import { markedWhenRead } from '../../results/marked-when-read.ts';
 import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
-import { withUnsettled } from '../../results/unsettled.ts';
 import { renderCosts } from '../../terminal/costs.ts';
 import { renderRanking } from '../../terminal/ranking.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -65,7 +64,7 @@ export const show: Command = {
       name: store.run.id,
       folder: shownPath(repository, folder),
       run: store.run,
-      targets: store.targets().map((result) => withLoaderBound(store.run, withUnsettled(store.run, result))),
+      targets: store.targets().map((result) => markedWhenRead(store.run, result)),
     };
     const filter = filterOf(options);
     requireTables(shown, filter);
