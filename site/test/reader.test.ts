@@ -188,7 +188,6 @@ describe('a reader', {
         ),
       );
       await go(page, RANKING);
-      const rows = page.locator('table.ranking tbody:first-of-type tr');
       const seen = await page.evaluate(
         () =>
           new Promise<string[]>((resolve) => {

@@ -131,7 +131,10 @@ test('without a runner, the group that it needs comes first, with its commands',
   const found = settings.find(({ name }) => name === 'runner group');
   assert.equal(found?.state, 'optional');
   assert.match(found?.detail ?? '', /make the group before you register one/);
-  assert.match(found?.next[0] ?? '', /^GROUP_ID=\$\(gh api -X POST orgs\/pitwall-org\/actions\/runner-groups /);
+  assert.match(
+    found?.next[0] ?? '',
+    /^GROUP_ID=\$\(gh api -X POST orgs\/pitwall-org\/actions\/runner-groups /,
+  );
   assert.match(found?.next[1] ?? '', /runner-groups\/\$GROUP_ID\/repositories/);
 });
 

@@ -242,7 +242,11 @@ test('a program that is not there is reported before anything starts', () => {
 /** How the harness may come to its end while a tree runs, and how long its tree may outlive it. */
 const ends: { name: string; signal: NodeJS.Signals | null; script: string }[] = [
   { name: 'it ends by itself', signal: null, script: 'setTimeout(() => process.exit(0), 1000)' },
-  { name: 'an error nobody caught', signal: null, script: 'setTimeout(() => { throw new Error("x") }, 1000)' },
+  {
+    name: 'an error nobody caught',
+    signal: null,
+    script: 'setTimeout(() => { throw new Error("x") }, 1000)',
+  },
   { name: 'SIGTERM', signal: 'SIGTERM', script: 'setInterval(() => {}, 1000)' },
   { name: 'SIGINT', signal: 'SIGINT', script: 'setInterval(() => {}, 1000)' },
   { name: 'SIGKILL', signal: 'SIGKILL', script: 'setInterval(() => {}, 1000)' },

@@ -6,11 +6,11 @@ import { cellColumns } from '../../src/model/index.ts';
 import {
   emptyCell,
   formatResult,
+  newestRun,
   RunStore,
   runFolders,
   runIdOf,
   targetFileName,
-  newestRun,
   unfinishedAnywhere,
   unfinishedRun,
 } from '../../src/results/run-store.ts';

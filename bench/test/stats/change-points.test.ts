@@ -84,7 +84,8 @@ describe('change points', () => {
 
   test('the unit of a series does not matter, however small its figures', () => {
     const values = [...noisy(20), ...noisy(20, 104)];
-    const places = (factor: number) => changePoints(values.map((value) => value * factor)).map(({ index }) => index);
+    const places = (factor: number) =>
+      changePoints(values.map((value) => value * factor)).map(({ index }) => index);
     assert.deepEqual(places(1e-9), places(1));
   });
 

@@ -83,7 +83,10 @@ test('that nothing changed is told of each cell by itself, that something did am
   const [among] = judge([unchanged, ...others], [look]);
   assert.ok(alone?.pairsNeeded, 'undecided');
   assert.equal(among?.pairsNeeded, alone.pairsNeeded);
-  assert.ok((among?.leastDetectable ?? 0) > (alone.leastDetectable ?? 0), 'a change has a twentieth of the error');
+  assert.ok(
+    (among?.leastDetectable ?? 0) > (alone.leastDetectable ?? 0),
+    'a change has a twentieth of the error',
+  );
 });
 
 test('a change below the minimum effect differs from none and is not reported', () => {

@@ -94,7 +94,9 @@ test('of a response that cannot be read, what it lacks is said', async () => {
   ] as const) {
     const server = await scriptedServer({ pieces: [answer] });
     try {
-      const exchange = await exchangeOnce(server.origin, request, { timeoutMs: /no-framing/.test(seen.source) ? 150 : 5_000 });
+      const exchange = await exchangeOnce(server.origin, request, {
+        timeoutMs: /no-framing/.test(seen.source) ? 150 : 5_000,
+      });
       if (exchange.outcome === 'response') assert.fail(answer);
       const outcomes = judgeFailure(asked, exchange.failure, Date.now());
       const fault = outcomes.find(({ check }) => check === 'framing')?.fault;

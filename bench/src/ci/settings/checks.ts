@@ -270,9 +270,10 @@ function rules({ repository, rules: answer }: RepositoryState): Judged {
 
 function codeOwnersNamed(owners: readonly string[]): Judged {
   if (owners.length > 0) return set(owners.join(' '));
-  return missing('nobody owns .github, bench, results, site and compose.yaml. NAME is a user, or ORGANISATION/TEAM', [
-    "echo '@NAME' >> .github/owners.txt && npm run bench -- schema --write",
-  ]);
+  return missing(
+    'nobody owns .github, bench, results, site and compose.yaml. NAME is a user, or ORGANISATION/TEAM',
+    ["echo '@NAME' >> .github/owners.txt && npm run bench -- schema --write"],
+  );
 }
 
 function issues({ repository, hasIssues }: RepositoryState): Judged {

@@ -40,7 +40,9 @@ export const history: Command = {
         (metric === null || one.metric === metric),
     );
     const asked = new Set(series);
-    const changes = findChanges(all, readComparisons(repository.results)).filter((one) => asked.has(one.series));
+    const changes = findChanges(all, readComparisons(repository.results)).filter((one) =>
+      asked.has(one.series),
+    );
     terminal.print(
       options.json
         ? JSON.stringify(changes.map(asData), null, 2)

@@ -196,7 +196,9 @@ function announceTime(
   const share = 1 - (resumed?.run.blocks ?? []).length / profile.blocks;
   const seconds = share * estimatedSeconds(profile, cells);
   const what = plural(targetVariants.length, 'target variant');
-  terminal.note(`${what} to build and verify, then to measure for about ${english.duration(Math.ceil(seconds / 60) * 60)}`);
+  terminal.note(
+    `${what} to build and verify, then to measure for about ${english.duration(Math.ceil(seconds / 60) * 60)}`,
+  );
 }
 
 /**

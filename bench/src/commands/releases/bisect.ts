@@ -12,7 +12,12 @@ import { parseSide } from '../../measure/duet/side-name.ts';
 import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { movingWith } from '../../measure/packages/moving.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
-import { type BisectEffects, type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
+import {
+  type BisectEffects,
+  type Bisection,
+  type BisectStep,
+  bisectReleases,
+} from '../../measure/releases/bisect.ts';
 import { openKeptPairs } from '../../measure/releases/kept-pairs.ts';
 import {
   beginRelease,

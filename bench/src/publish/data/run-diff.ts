@@ -124,20 +124,22 @@ function difference(
   const threshold = RUN_DIFF_THRESHOLDS[metric];
   if (first === null || second === null || threshold === undefined) return null;
   const compared = logDifference(first, second, metricOf(metric).direction, threshold, studentT);
-  return compared && {
-    target: after.target,
-    variant: after.variant,
-    name: after.name,
-    scenario: after.scenario,
-    scenarioVersion: after.scenarioVersion,
-    loadShape: loadShape as RunChange['loadShape'],
-    loadShapeId: after.loadShapeId,
-    metric,
-    // Geometric means, whose quotient the ratio is.
-    before: significant(Math.exp(first.centre)),
-    after: significant(Math.exp(second.centre)),
-    ...compared,
-  };
+  return (
+    compared && {
+      target: after.target,
+      variant: after.variant,
+      name: after.name,
+      scenario: after.scenario,
+      scenarioVersion: after.scenarioVersion,
+      loadShape: loadShape as RunChange['loadShape'],
+      loadShapeId: after.loadShapeId,
+      metric,
+      // Geometric means, whose quotient the ratio is.
+      before: significant(Math.exp(first.centre)),
+      after: significant(Math.exp(second.centre)),
+      ...compared,
+    }
+  );
 }
 
 /** Differences in commit, tools, databases, and versions of the targets that both runs have. */

@@ -1,6 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cell, type Machine, machineSchema, type Run, runSchema, type TargetRun } from '../../../src/model/index.ts';
+import {
+  type Cell,
+  type Machine,
+  machineSchema,
+  type Run,
+  runSchema,
+  type TargetRun,
+} from '../../../src/model/index.ts';
 import { formatResult } from '../../../src/results/run-store.ts';
 import { runOf, targetOf, throughputCell } from '../../publish/small-results.ts';
 
@@ -38,7 +45,13 @@ export function writeArtifact(
   into: string,
   machine: string,
   id: string,
-  { requests = [1_000, 1_010, 1_005], blocks, run: change = {}, cell: changed = same, warmups }: ArtifactChange = {},
+  {
+    requests = [1_000, 1_010, 1_005],
+    blocks,
+    run: change = {},
+    cell: changed = same,
+    warmups,
+  }: ArtifactChange = {},
 ): string {
   const name = `20260101T000000Z-${id}`;
   const run: Run = {

@@ -36,7 +36,13 @@ test('what was left of a warm-up is said where it was anything', () => {
   );
   const blind = [100, 100, 100, 90, 90, 90].map((cost) => second(cost, null));
   assert.equal(stillWarming(90, blind), `${still}: a request cost 10 % less than 3 s before`);
-  assert.equal(stillWarming(90, [90, 90, 100, 100].map((cost) => second(cost, 0.001))), still);
+  assert.equal(
+    stillWarming(
+      90,
+      [90, 90, 100, 100].map((cost) => second(cost, 0.001)),
+    ),
+    still,
+  );
 });
 
 test('a cell that was not warm in one group of its block keeps the mark, however warm it is in the next', () => {
