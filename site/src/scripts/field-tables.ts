@@ -12,12 +12,7 @@ import {
   writeFilters,
   writeState,
 } from '../lib/ranking/ranking-state.ts';
-import type { Messages } from '../messages/index.ts';
-
-/** Sentences that the page has for its script. */
-export interface FieldWords
-  extends Pick<Messages['ranking'], 'count' | 'sorted' | 'sortedDescending'>,
-    Pick<Messages['home'], 'sortBy'> {}
+import type { FieldWords } from '../lib/tables/field-words.ts';
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
