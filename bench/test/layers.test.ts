@@ -39,7 +39,8 @@ const LAYERS = [
 const LAYERS_OF_THE_SITE = [
   ['languages'],
   ['changes', 'choose', 'frameworks', 'home', 'replays'],
-  ['field', 'ranking', 'warm-up'],
+  ['field', 'warm-up'],
+  ['ranking'],
   ['compare', 'methodology'],
   ['machines', 'runs'],
   ['charts', 'tables'],
