@@ -81,7 +81,7 @@ export const site = {
     },
     thread: 'thread',
     distribution: (name: string) => `${name}’s version`,
-    distributionText: 'A distribution’s package, which may be older than the framework’s own release',
+    distributionText: 'a distribution’s package, which may be older than the framework’s own release',
   },
   empty: {
     title: 'No results yet',
