@@ -13,7 +13,7 @@ export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/measure/{change-blocks,database-proof,figures,load-address,planned-cells,provenance}.test.ts',
   'bench/test/measure/blocks/{block-cells,block-figures,block-groups,cycle-order,estimated-time}.test.ts',
   'bench/test/measure/blocks/{lead-in,mixed-load,seeded-tables,seen-memory,seen-warmth}.test.ts',
-  'bench/test/measure/duet/{side-name,side-spec}.test.ts',
+  'bench/test/measure/duet/{comparison-plan,side-name,side-spec}.test.ts',
   'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
   'bench/test/measure/releases/*.test.ts',
   'bench/test/scenarios/list.test.ts',

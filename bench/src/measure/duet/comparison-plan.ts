@@ -5,6 +5,7 @@ import {
   LOOKS,
   type LoadShape,
   MINIMUM_EFFECTS,
+  scenarioOf,
 } from '../../model/index.ts';
 import { runIdOf } from '../../results/run-store.ts';
 import type { Loading } from '../bench.ts';
@@ -23,7 +24,8 @@ const SHORT_PAIR = {
 /**
  * Whether a garbage collector that runs a few times a second falls into a quarter of a second is chance:
  * pairs of go/gin deviate by 4.8 % there, and by 1.6 % in a second. Sides measured in turn need as long,
- * because they are slices as in a run.
+ * because they are slices as in a run; so do long lists, of which a slow server under a twin's load answers none in a
+ * quarter of a second.
  */
 const LONGER_PAIR = {
   measureSeconds: 1,
@@ -109,7 +111,10 @@ export function pairSettings(
 }
 
 function isLong({ sides, cells }: Pick<ComparisonPlan, 'sides' | 'cells'>): boolean {
-  return sides.some((pair) => isOf(pair, COLLECTING)) || cells.some(({ mode }) => mode === 'in-turn');
+  return (
+    sides.some((pair) => isOf(pair, COLLECTING)) ||
+    cells.some(({ mode, scenario }) => mode === 'in-turn' || scenarioOf(scenario).large)
+  );
 }
 
 function isOf({ base, head }: Sides, languages: readonly string[]): boolean {
