@@ -5,7 +5,11 @@ import type { Sides } from '../../../src/measure/duet/measure-pairs.ts';
 import type { ScenarioId } from '../../../src/model/index.ts';
 
 /** Sides and cells, as far as the length of a pair depends on them. */
-function secondsOf(language: string, scenario: ScenarioId, mode: PlannedPairCell['mode'] = 'duet'): number {
+function secondsOf(
+  language: string,
+  scenario: ScenarioId,
+  mode: PlannedPairCell['mode'] = 'together',
+): number {
   const side = { spec: { targetVariant: { target: { manifest: { language } } } } };
   const sides = { base: side, head: side } as unknown as Sides;
   const cell: PlannedPairCell = {
