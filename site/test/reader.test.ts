@@ -156,29 +156,6 @@ describe('a reader', {
       }
     }));
 
-  test('filters and sorts the warm-ups', () =>
-    browser.page(async (page) => {
-      await go(page, '/warm-up/?l=Go');
-      const rows = page.locator('table.warm-up tbody tr');
-      const shown = await rows.evaluateAll((all) => all.map((row) => !(row as HTMLElement).hidden));
-      assert.ok(shown.includes(true) && shown.includes(false), shown.join());
-      assert.match(await page.locator('[data-count]').innerText(), /^\d+ of \d+ shown$/);
-      await page.goto(`${server.origin}/warm-up/`);
-      const head = page.locator('th[data-sort=steady]');
-      await head.getByRole('button').click();
-      assert.equal(await head.getAttribute('aria-sort'), 'descending');
-      const place = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
-      const steady = await rows.evaluateAll(
-        (all, at) => all.map((row) => -Number((row as HTMLTableRowElement).cells[at]?.dataset.value)),
-        place,
-      );
-      assert.deepEqual(
-        steady,
-        steady.toSorted((a, b) => b - a),
-      );
-      assert.ok(steady.length > 1 && steady.every((value) => value > 0), steady.join());
-    }));
-
   test('sorts a long table by what is in view at once, and then has its rows in this order', () =>
     browser.page(async (page) => {
       // The script reads the class once, after the document is parsed.

@@ -104,6 +104,36 @@ test(
     ),
 );
 
+test(
+  'its table is filtered and sorted, and the address says how',
+  {
+    skip: executablePath === null && NO_BROWSER,
+  },
+  () =>
+    browser.page(async (page) => {
+      await page.goto(`${server.origin}/warm-up/?l=Go`);
+      const rows = page.locator('table.warm-up tbody tr');
+      const shown = await rows.evaluateAll((all) => all.map((row) => !(row as HTMLElement).hidden));
+      assert.ok(shown.includes(true) && shown.includes(false), shown.join());
+      assert.match(await page.locator('[data-count]').innerText(), /^\d+ of 13 shown$/);
+      await page.goto(`${server.origin}/warm-up/`);
+      const head = page.locator('th[data-sort=steady]');
+      await head.getByRole('button').click();
+      assert.equal(await head.getAttribute('aria-sort'), 'descending');
+      assert.match(page.url(), /[?&]s=steady/);
+      const place = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
+      const steady = await rows.evaluateAll(
+        (all, at) => all.map((row) => -Number((row as HTMLTableRowElement).cells[at]?.dataset.value)),
+        place,
+      );
+      assert.ok(steady.length === 13 && steady.every((value) => value > 0), steady.join());
+      assert.deepEqual(
+        steady,
+        steady.toSorted((a, b) => b - a),
+      );
+    }),
+);
+
 test('an axis names few seconds, and curves are chosen from quick to slow', () => {
   assert.deepEqual(labelledSeconds(2), [1, 2]);
   assert.deepEqual(labelledSeconds(56), [1, 10, 20, 30, 40, 50]);
