@@ -164,7 +164,7 @@ export const guide = {
   steps: [
     {
       title: 'Create the folder',
-      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript, Kotlin, Python, Rust and TypeScript. For another language that has targets, copy one of them: add --from <target>.',
+      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript, Kotlin, Python, Ruby, Rust and TypeScript. For another language that has targets, copy one of them: add --from <target>.',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {

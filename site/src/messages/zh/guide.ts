@@ -148,7 +148,7 @@ export const guide: Messages['guide'] = {
   steps: [
     {
       title: '建立目录',
-      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript、Kotlin、Python、Rust 与 TypeScript 有现成模板；已有目标但没有模板的语言，请加上 --from <目标>，复制一个现有目标。',
+      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript、Kotlin、Python、Ruby、Rust 与 TypeScript 有现成模板；已有目标但没有模板的语言，请加上 --from <目标>，复制一个现有目标。',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {
