@@ -10,7 +10,7 @@
 import { type Cell, hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, median, type TableEntry } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, newestOfProfiles } from './support/runs.ts';
+import { blockRuns, cellsByTable, newestOfProfiles } from './support/runs.ts';
 
 const CANARY = 'c/epoll';
 
@@ -70,21 +70,16 @@ function deviationsIn(key: string, entries: readonly Entry[]): Deviations | null
   return raw && byCanary && byCycle ? { key, raw, byCanary, byCycle } : null;
 }
 
-const found = runs.flatMap((store) => {
-  const cells = store
-    .targets()
-    .flatMap(({ target, variant, cells: own }) =>
-      own
-        .filter(({ loadShape }) => !hasRate(loadShape))
-        .map((cell) => ({ name: variant === 'default' ? target : `${target}:${variant}`, cell })),
-    );
-  return [...Map.groupBy(cells, ({ cell }) => cell.scenario)].flatMap(([scenario, own]) =>
-    (store.run.blocks ?? []).flatMap(({ block }) => {
-      const entries = own.flatMap(({ name, cell }) => entriesOf(name, cell, block));
-      return deviationsIn(`${store.run.id}\n${scenario}`, entries) ?? [];
-    }),
-  );
-});
+const found = runs.flatMap((store) =>
+  [...cellsByTable(store.targets()).values()].flatMap((cells) => {
+    const [first] = cells;
+    if (first === undefined || hasRate(first.cell.loadShape)) return [];
+    return (store.run.blocks ?? []).flatMap(({ block }) => {
+      const entries = cells.flatMap(({ name, cell }) => entriesOf(name, cell, block));
+      return deviationsIn(`${store.run.id}\n${first.cell.scenario}`, entries) ?? [];
+    });
+  }),
+);
 
 const percent = (values: readonly number[]): string => `${(100 * median(values)).toFixed(1)} %`;
 const lineOf = (own: readonly Deviations[]): string[] => [

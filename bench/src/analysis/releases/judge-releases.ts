@@ -157,9 +157,8 @@ function suspectedSteps(
     const before = measured[index] as (typeof measured)[number];
     const alone = Math.exp(summary.centre - before.summary.centre);
     // Without a spread, nothing is suspected.
-    const { ratio, low, high, p } = logDifference(before.summary, summary, 'lower', 0, studentT) ?? {
-      ...{ ratio: alone, low: alone, high: alone, p: 1 },
-    };
+    const difference = logDifference(before.summary, summary, 'lower', 0, studentT);
+    const { ratio, low, high, p } = difference ?? { ratio: alone, low: alone, high: alone, p: 1 };
     const matters = sizeOfRatio(ratio) >= Math.log(1 + LEAST_STEP);
     return {
       from: before.version,
