@@ -106,6 +106,16 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
       what: 'Python 3 cannot make a virtual environment: it has no ensurepip or no venv',
     },
   },
+  mysqlclient: {
+    program: 'pkg-config',
+    title: 'pkg-config',
+    install: aptInstall('default-libmysqlclient-dev pkg-config python3-dev'),
+    version: ['pkg-config', '--modversion', 'mysqlclient'],
+    probe: {
+      words: ['--exists', 'mysqlclient'],
+      what: "MySQL's client library is not installed: pkg-config finds no mysqlclient",
+    },
+  },
   php: {
     program: 'php',
     title: 'PHP',

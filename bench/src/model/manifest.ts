@@ -19,6 +19,7 @@ const toolchains = [
   'bundler',
   'dotnet',
   'python',
+  'mysqlclient',
   'php',
   'php-fpm',
   'mojolicious',

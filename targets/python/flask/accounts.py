@@ -1,11 +1,11 @@
-"""The table accounts, by PyMySQL."""
+"""The table accounts, by mysqlclient."""
 
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from queue import LifoQueue
 
-import pymysql
-from pymysql.cursors import DictCursor
+import MySQLdb
+from MySQLdb.cursors import DictCursor
 
 COLUMNS = "id, created_at, updated_at, register_date, name, nick_name, introduction, status"
 ALL = f"select {COLUMNS} from accounts order by id"
@@ -30,14 +30,14 @@ class Accounts:
         connection = self._free.get(timeout=5)
         try:
             if connection is None:
-                connection = pymysql.connect(
+                connection = MySQLdb.connect(
                     **self._server, charset="utf8mb4", autocommit=True, connect_timeout=5, cursorclass=DictCursor
                 )
             with connection.cursor() as cursor:
                 cursor.execute(statement, values)
                 yield cursor
-        except pymysql.MySQLError:
-            if connection is not None and connection.open:
+        except MySQLdb.MySQLError:
+            if connection is not None:
                 connection.close()
             connection = None
             raise

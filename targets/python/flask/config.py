@@ -47,9 +47,9 @@ def _mysql(environment: Mapping[str, str]) -> dict:
     return {
         "host": environment["MYSQL_HOST"],
         "port": _number(environment, "MYSQL_PORT", 3306, 65535),
-        "user": environment.get("MYSQL_USER"),
+        "user": environment.get("MYSQL_USER", ""),
         "password": environment.get("MYSQL_PASSWORD", ""),
-        "database": environment.get("MYSQL_DATABASE"),
+        "database": environment.get("MYSQL_DATABASE", ""),
     }
 
 

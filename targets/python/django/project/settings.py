@@ -3,12 +3,7 @@
 import os
 import secrets
 
-import pymysql
-
 from .config import THREADS, number
-
-# PyMySQL stands in for mysqlclient, which is published as source only.
-pymysql.install_as_MySQLdb()
 
 SECRET_KEY = secrets.token_urlsafe(50)  # signs nothing: there are no sessions
 ALLOWED_HOSTS = ["*"]  # any address that the server is told to listen on
