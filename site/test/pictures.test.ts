@@ -51,6 +51,8 @@ test('the axes go into the address and come back; others mean the first', () => 
     }
   }
   assert.deepEqual(readAxes('?y=memory&x=nothing', all), { up: 'throughput', across: 'memory' });
+  const { up, across } = readAxes('', all);
+  assert.equal(writeAxes({ up, across }, '?q=gin&x=lines'), '?q=gin&x=memory&y=throughput', 'filters stay');
 });
 
 test('only axes that some point has a figure for are offered, and an address cannot ask for others', () => {

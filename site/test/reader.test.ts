@@ -483,7 +483,17 @@ describe('a reader', {
         (await other.locator('scatter-chart canvas').getAttribute('aria-label')) ?? '',
         /^CPU time per request against Latency p99/,
       );
-      assert.ok((await other.locator('table.stacked tbody tr').count()) > 3);
+      const rows = other.locator('table.stacked tbody tr').locator('visible=true');
+      const all = await rows.count();
+      assert.ok(all > 3);
+      await other.getByRole('button', { name: 'Go', exact: true }).click();
+      assert.ok((await rows.count()) < all, 'a filter leaves rows out');
+      assert.match(other.url(), /y=cpu&x=p99/, 'the axes outlive a filter');
+      await other.getByRole('button', { name: 'Sort by CPU time per request' }).click();
+      assert.match(other.url(), /s=cpu/);
+      await other.goBack();
+      await other.goBack();
+      assert.equal(await rows.count(), all);
     }));
 
   test('finds one answer to what has changed, with its proof, and the same on the page of the framework', () =>

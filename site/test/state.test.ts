@@ -58,6 +58,9 @@ test('the state of a ranking goes into the address and comes back the same', () 
 test('unknown keys have no effect and stay in the address', () => {
   assert.deepEqual(readRankingState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
   assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
+  const filtered = { ...initialState(), query: 'gin' };
+  assert.equal(writeState(filtered, '?y=cpu&x=memory'), '?q=gin&y=cpu&x=memory', 'x is an axis of the field');
+  assert.equal(writeState(filtered, '?x=log'), '?q=gin', 'x is the scale of a ranking');
 });
 
 test('a link from the home page to a ranking keeps the filters that both have, and nothing else', () => {

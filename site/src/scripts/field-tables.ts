@@ -31,8 +31,8 @@ interface SortableTable {
 }
 
 /**
- * `<field-tables>` sorts and filters the tables of the home page. A filter applies to all of them, an order to
- * the one that has the column. All its state is in the address.
+ * `<field-tables>` sorts and filters the tables inside it. A filter applies to all of them, an order to the one that
+ * has the column. All its state is in the address. It fires `shown` whenever it has hidden or shown rows.
  */
 class FieldTables extends HTMLElement {
   #words!: FieldWords;
@@ -124,6 +124,7 @@ class FieldTables extends HTMLElement {
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
     this.#count();
     this.#carryOn();
+    this.dispatchEvent(new Event('shown'));
   }
 
   /** Keeps the filters in the links of the heads, each of which leads to a ranking. */

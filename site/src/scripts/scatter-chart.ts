@@ -51,7 +51,10 @@ const LABEL_PIXELS = 12;
 /** Over more powers of ten, an axis names only these. */
 const MOST_DECADES = 4;
 
-/** Draws the axes that the reader chooses; the address keeps them. */
+/**
+ * Draws the axes that the reader chooses; the address keeps them. Filters of the `<field-tables>` around it leave the
+ * rest of the field in place, pale and without names: a point says most by where in the whole field it is.
+ */
 export function drawScatter(element: HTMLElement): void {
   const points = JSON.parse(element.dataset.points ?? '[]') as ScatterPoint[];
   const offered = offeredAxes(points);
@@ -60,6 +63,8 @@ export function drawScatter(element: HTMLElement): void {
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const selects = [...element.querySelectorAll('select')];
   const note = element.querySelector<HTMLElement>('[data-unnamed]');
+  const tables = element.closest('field-tables');
+  const isShown = ({ row }: ScatterPoint): boolean => document.getElementById(row)?.hidden !== true;
   let chart: ScatterChart | null = null;
   const show = (): void => {
     const choice = readAxes(location.search, offered);
@@ -71,13 +76,17 @@ export function drawScatter(element: HTMLElement): void {
       note.textContent = words.unnamed(String(unnamed));
     };
     chart?.destroy();
-    chart = new Chart(canvas, configuration(points, choice, words, formats, onUnnamed));
+    const shown = points.filter(isShown);
+    const rest = points.filter((point) => !isShown(point));
+    chart = new Chart(canvas, configuration({ shown, rest }, choice, words, formats, onUnnamed));
   };
   element.addEventListener('change', () => {
     const of = (name: string): string => selects.find((select) => select.name === name)?.value ?? '';
-    history.replaceState(null, '', writeAxes({ up: of('y') as ScatterAxis, across: of('x') as ScatterAxis }));
+    const choice = { up: of('y') as ScatterAxis, across: of('x') as ScatterAxis };
+    history.replaceState(null, '', writeAxes(choice, location.search) + location.hash);
     show();
   });
+  tables?.addEventListener('shown', show);
   document.addEventListener('pitwall-theme', show);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   show();
@@ -94,7 +103,7 @@ function spotsOf(points: readonly ScatterPoint[], { up, across }: ScatterChoice)
 }
 
 function configuration(
-  points: readonly ScatterPoint[],
+  { shown, rest }: Record<'shown' | 'rest', readonly ScatterPoint[]>,
   choice: ScatterChoice,
   words: ScatterWords,
   formats: Formats,
@@ -102,7 +111,7 @@ function configuration(
 ): ChartConfiguration<'scatter', Spot[]> {
   const [ink, soft, rule] = [colour('--ink'), colour('--soft'), colour('--rule')];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
-  const all = spotsOf(points, choice);
+  const all = spotsOf([...shown, ...rest], choice);
   const axis = (name: ScatterAxis, of: (spot: Spot) => number) => {
     const values = all.map(of);
     const unit = words.units[name];
@@ -141,18 +150,30 @@ function configuration(
   return {
     type: 'scatter',
     data: {
-      datasets: KINDS.map((kind) => ({
-        label: words.kinds[kind],
-        data: spotsOf(
-          points.filter((point) => point.kind === kind),
-          choice,
-        ),
-        backgroundColor: colour(SHAPES[kind].colour),
-        borderColor: colour(SHAPES[kind].colour),
-        pointStyle: SHAPES[kind].style,
-        pointRadius: 5,
-        pointHoverRadius: 7,
-      })),
+      // The rest comes last, because what comes first is drawn on top.
+      datasets: [
+        ...KINDS.map((kind) => ({
+          label: words.kinds[kind],
+          data: spotsOf(
+            shown.filter((point) => point.kind === kind),
+            choice,
+          ),
+          backgroundColor: colour(SHAPES[kind].colour),
+          borderColor: colour(SHAPES[kind].colour),
+          pointStyle: SHAPES[kind].style,
+          pointRadius: 5,
+          pointHoverRadius: 7,
+        })),
+        {
+          data: spotsOf(rest, choice),
+          backgroundColor: rule,
+          borderColor: soft,
+          borderWidth: 0.5,
+          pointStyle: 'circle',
+          pointRadius: 3.5,
+          pointHoverRadius: 5,
+        },
+      ],
     },
     plugins: [intervals(soft), labels(ink, soft, onUnnamed)],
     options: {
@@ -178,6 +199,9 @@ function configuration(
     },
   };
 }
+
+/** The datasets of the points that filters show. */
+const named = <Dataset>(datasets: readonly Dataset[]): readonly Dataset[] => datasets.slice(0, KINDS.length);
 
 /** Where a logarithmic axis has names: round numbers of the unit, `size` being one of it. */
 function roundSteps(min: number, max: number, size: number): { value: number }[] {
@@ -205,7 +229,7 @@ function intervals(ink: string): Plugin<'scatter'> {
       ctx.globalAlpha = 0.55;
       ctx.lineWidth = 1;
       ctx.beginPath();
-      for (const spot of data.datasets.flatMap((dataset) => dataset.data)) {
+      for (const spot of named(data.datasets).flatMap((dataset) => dataset.data)) {
         if (spot.ends.x) {
           ctx.moveTo(at('x', spot.ends.x[0]), at('y', spot.y));
           ctx.lineTo(at('x', spot.ends.x[1]), at('y', spot.y));
@@ -230,7 +254,7 @@ function labels(ink: string, soft: string, onUnnamed: (unnamed: number) => void)
       ctx.save();
       ctx.font = `${LABEL_PIXELS}px ${getComputedStyle(document.body).fontFamily}`;
       ctx.textBaseline = 'middle';
-      const spots = data.datasets.flatMap((dataset, index) =>
+      const spots = named(data.datasets).flatMap((dataset, index) =>
         dataset.data.map((spot, place) => {
           const drawn = chart.getDatasetMeta(index).data[place];
           return {

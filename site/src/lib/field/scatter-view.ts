@@ -3,6 +3,7 @@ import {
   type Mark,
   type MetricId,
   metricOf,
+  type RankingRow,
   type RankingTable,
   type ScenarioId,
   type ShownRunData,
@@ -11,13 +12,15 @@ import {
 } from '@pitwall/bench/model';
 import { type ComparedVariant, comparedVariants } from '../compare/pairs.ts';
 import type { Names } from '../page/names.ts';
+import { searchText } from '../ranking/ranking-view.ts';
 import { commonTable } from '../tables/common-load.ts';
 import type { ScatterAxis } from './scatter.ts';
 
 /** The field of one scenario as a picture: what each target variant reaches, costs and needs. */
-export interface ScatterRow extends ComparedVariant {
+export interface ScatterRow extends ComparedVariant, Pick<RankingRow, 'kind' | 'access'> {
   title: string;
-  kind: TargetData['kind'];
+  /** What a search finds it by. */
+  text: string;
   figures: Record<ScatterAxis, ScatterFigure | null>;
   /** Marks of its cells. */
   marks: Mark[];
@@ -65,7 +68,7 @@ export function scatterTables(
   );
 }
 
-/** One row per target variant with a figure in the scenario, the highest throughput first. */
+/** One row per target variant with a figure in the scenario: the highest throughput first, platforms last. */
 export function scatterRows(
   run: ShownRunData,
   scenario: ScenarioId,
@@ -73,13 +76,16 @@ export function scatterRows(
   names: Names,
 ): ScatterRow[] {
   const tables = scatterTables(run, scenario);
-  const rows = comparedVariants(run).map((variant): ScatterRow => {
+  const rows = comparedVariants(run).flatMap((variant): ScatterRow[] => {
     const target = targets.find(({ target: id }) => id === variant.target);
     const lines = target?.appearances
       .find(({ machine }) => machine === run.machine.id)
       ?.variants.find((one) => one.variant === variant.variant)?.linesOfCode;
     const rowIn = (axis: ScatterAxis) =>
       tables[axis]?.rows.find((row) => row.target === variant.target && row.variant === variant.variant);
+    const [closed, atRate] = [rowIn('throughput'), rowIn('p99')];
+    const row = closed ?? atRate;
+    if (row === undefined) return [];
     const figureIn = (axis: ScatterAxis): ScatterFigure | null => {
       const outcome = rowIn(axis)?.outcome;
       // A platform has no rank, and is compared all the same.
@@ -87,11 +93,13 @@ export function scatterRows(
         ? { estimate: outcome.estimate, comparable: 'factor' in outcome }
         : null;
     };
-    const marks = [...(rowIn('throughput')?.marks ?? []), ...(rowIn('p99')?.marks ?? [])];
-    return {
+    const marks = [...(closed?.marks ?? []), ...(atRate?.marks ?? [])];
+    const one: ScatterRow = {
       ...variant,
       title: names(variant),
-      kind: target?.kind ?? 'full',
+      text: searchText(row),
+      kind: row.kind,
+      access: row.access,
       figures: {
         throughput: figureIn('throughput'),
         cpu: figureIn('cpu'),
@@ -103,9 +111,12 @@ export function scatterRows(
       },
       marks: marks.filter(({ code }, index) => marks.findIndex((other) => other.code === code) === index),
     };
+    return [one];
   });
   const value = ({ figures: { throughput } }: ScatterRow): number => throughput?.estimate.median ?? 0;
   return rows
     .filter(({ figures }) => figures.throughput !== null || figures.p99 !== null)
-    .sort((a, b) => value(b) - value(a));
+    .sort((a, b) => Number(isPlatform(a)) - Number(isPlatform(b)) || value(b) - value(a));
 }
+
+const isPlatform = ({ kind }: Pick<ScatterRow, 'kind'>): boolean => kind === 'platform';

@@ -11,6 +11,8 @@ type ScatterValue = [number, number | null, number | null];
 
 /** A row of the page's table, for its script. */
 export interface ScatterPoint {
+  /** Id of its row in the table, where filters hide what is not to be named. */
+  row: string;
   name: string;
   kind: 'platform' | 'micro' | 'full';
   values: Partial<Record<ScatterAxis, ScatterValue>>;
@@ -37,6 +39,10 @@ export function readAxes(search: string, { up, across }: OfferedAxes): ScatterCh
   return { up: one('y', up), across: one('x', across) };
 }
 
-export function writeAxes({ up, across }: ScatterChoice): string {
-  return `?${new URLSearchParams({ y: up, x: across })}`;
+/** Returns an address with these axes, and with all else as it was. */
+export function writeAxes({ up, across }: ScatterChoice, search = ''): string {
+  const written = new URLSearchParams(search);
+  written.set('y', up);
+  written.set('x', across);
+  return `?${written}`;
 }

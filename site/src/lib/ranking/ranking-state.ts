@@ -78,8 +78,11 @@ export function readRankingState(search: string, columns: readonly string[]): Ra
 
 /** Returns `?l=go,rust&s=-name`, or an empty text for the initial state. Foreign keys stay as they are. */
 export function writeState(state: RankingState, search = ''): string {
-  const ours = ['q', 'c', 'w', 'e', 's', 'b', 'x', ...Object.values(KEYS)];
-  const others = [...new URLSearchParams(search)].filter(([key]) => !ours.includes(key));
+  const ours = ['q', 'c', 'w', 'e', 's', 'b', ...Object.values(KEYS)];
+  // The page of the field has an axis in x.
+  const isOurs = (key: string, value: string): boolean =>
+    ours.includes(key) || (key === 'x' && scales.some((scale) => scale === value));
+  const others = [...new URLSearchParams(search)].filter(([key, value]) => !isOurs(key, value));
   const list = (values: readonly string[]): string => values.map(encodeURIComponent).join(',');
   const parts = [
     ...(state.query === '' ? [] : [`q=${encodeURIComponent(state.query)}`]),

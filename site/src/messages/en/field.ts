@@ -21,11 +21,11 @@ export const field = {
   },
   chartLabel: (up: string, across: string) =>
     `${up} against ${across}, one point for each target variant. The table below has the same figures.`,
-  note: 'Both axes are logarithmic. Lines are 95 % intervals. A figure with a mark that takes away its rank is in the table only.',
+  note: 'Both axes are logarithmic. Lines are 95 % intervals. A figure with a mark that takes away its rank is in the table only. What filters leave out stays as pale points without names.',
   unnamed: (count: string) => `Points without room for their name: ${count}. Point at one to see it.`,
   loads: (closed: string, rate: string | null) =>
     rate === null ? `Load: ${closed}.` : `Load: ${closed}; for latency, ${rate}.`,
-  caption: (scenario: string) => `${scenario}: every figure of the picture, the highest throughput first`,
+  caption: (scenario: string) => `${scenario}: every figure of the picture, the highest throughput first, platforms last`,
   name: 'Target variant',
   linesNote:
     'Lines of code are those of the target here, all its variants and scenarios together, without blank lines and comments.',
