@@ -3,7 +3,7 @@ import { expectedBuildSeconds } from '../../launch/index.ts';
 import type { Building } from '../../measure/bench.ts';
 import { secondsUntilWarm } from '../../measure/blocks/estimated-time.ts';
 import { buildTargets } from '../../measure/prepare.ts';
-import type { Profile, Target } from '../../model/index.ts';
+import type { Profile, Toolchain } from '../../model/index.ts';
 import type { Repository } from '../../util/repository.ts';
 import { secondsOf } from './start-plan.ts';
 
@@ -66,20 +66,21 @@ export async function buildFirstTable(
   { here, seconds }: { here: readonly TargetVariant[]; seconds: number },
 ): Promise<TargetVariant[]> {
   const { cache } = building.repository;
-  const failed = new Set<string>();
+  const failed: (readonly Toolchain[])[] = [];
+  // What needs further toolchains besides fails in the same way.
+  const isHopeless = ({ target }: Pick<TargetVariant, 'target'>): boolean => {
+    const { toolchains } = target.manifest.process;
+    return failed.some((needed) => needed.every((toolchain) => toolchains.includes(toolchain)));
+  };
   for (;;) {
-    const usable = here.filter(({ target }) => !failed.has(toolchainsOf(target)));
+    const usable = here.filter((targetVariant) => !isHopeless(targetVariant));
     const taking = planFirstTable(profile, usable, { cache, seconds });
-    const before = failed.size;
+    const before = failed.length;
     for (const target of buildsOf(taking)) {
-      if (failed.has(toolchainsOf(target))) continue;
+      if (isHopeless({ target })) continue;
       const [outcome] = (await buildTargets(building, [target])).values();
-      if (outcome && 'leftOut' in outcome) failed.add(toolchainsOf(target));
+      if (outcome && 'leftOut' in outcome) failed.push(target.manifest.process.toolchains);
     }
-    if (failed.size === before) return taking;
+    if (failed.length === before) return taking;
   }
-}
-
-function toolchainsOf({ manifest }: Target): string {
-  return manifest.process.toolchains.join(' ');
 }

@@ -91,7 +91,7 @@ async function renameOr(from: string, to: string, elsewhere: () => Promise<void>
   }
 }
 
-/** Removes what builds left that were killed. */
+/** Removes what killed builds left behind. */
 async function removeLeftovers(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const pid = Number(/^site-(\d+)$/.exec(name)?.[1] ?? 0);

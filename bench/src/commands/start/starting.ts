@@ -36,7 +36,7 @@ const EMBEDDED_LOADER = 'autocannon';
 /** Limit of a warm-up with --all, which has time for a JIT-compiled runtime. */
 const LONG_WARMUP_SECONDS = 120;
 
-/** A run with what it is measured with. */
+/** A run, and what it is measured with. */
 interface BegunRun {
   bench: Parameters<typeof leaveOutWithoutCells>[0];
   store: RunStore;
@@ -301,8 +301,8 @@ function startOf({ PITWALL_STARTED_AT: text }: CommandContext['environment']): n
 }
 
 /**
- * Makes a run that was interrupted a finished one of the blocks that are whole: pages show finished runs only. Does
- * nothing to a run that is finished or has no block.
+ * Turns an interrupted run into a finished one of its whole blocks: pages show finished runs only. Does nothing to a
+ * run that is finished or has no block.
  */
 export function endAfterWholeBlocks({ bench, store, targetVariants }: BegunRun): void {
   const { run } = store;

@@ -17,6 +17,8 @@ const FIRST_BUILD_SECONDS: Partial<Record<Toolchain, number>> = {
   poco: 30,
   npm: 10,
   python: 15,
+  // It is compiled.
+  mysqlclient: 25,
 };
 const OTHER_SECONDS = 2;
 
