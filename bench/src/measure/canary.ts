@@ -31,8 +31,8 @@ export interface Canary {
 }
 
 /**
- * A run of one start is a look, whose figures nobody compares. All others tell by the canary how fast the machine was:
- * two virtual machines of one kind differ, and one machine differs from hour to hour.
+ * A run of one start is a look, whose figures nobody compares. All other runs learn from the canary how fast the
+ * machine was: two virtual machines of one kind differ, and one machine differs from hour to hour.
  */
 const LEAST_STARTS = 2;
 /** Fresh starts each time, each loaded for a second after as much warm-up as a server in C needs. */

@@ -6,8 +6,8 @@ import { type Available, isMeasurable, type PlannedCell, plannedCells } from './
 import type { LeftOutState } from './prepare.ts';
 
 /**
- * Leaves out the targets of a run that ends without a cell of them: they were ready, but `measured` would promise
- * figures. Each is reported with its reason.
+ * Leaves out targets of which a run ends without a cell: they were ready, but `measured` would promise figures. Each is
+ * reported with its reason.
  */
 export function leaveOutWithoutCells(
   bench: Available & Pick<Building, 'report'>,

@@ -8,6 +8,8 @@ const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', '
  * do (`npm run figure -- first-seconds`). Ruby is not among them: Sinatra's target switches YJIT on.
  */
 const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
+/** Of those compiled ahead, the ones whose pauses make short slices of load uneven. */
+const COLLECTING_AHEAD: readonly string[] = ['Go', 'Haskell', 'Nim'];
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 
 /**
@@ -29,6 +31,11 @@ export function runtimeKindOf(language: string): RuntimeKind {
 /** Whether a server of this language may compile as it runs; one that nobody has thought of may. */
 export function compilesAsItRuns(language: string): boolean {
   return !COMPILED_AHEAD.includes(language) && !INTERPRETED.includes(language);
+}
+
+/** Whether a garbage collector stops a server of this language now and then; Python, PHP and Perl count references. */
+export function collectsGarbage(language: string): boolean {
+  return COLLECTING_AHEAD.includes(language) || compilesAsItRuns(language);
 }
 
 /** Whether a warm server on this runtime, as manifests name it, is no longer as warm after some time without requests. */

@@ -14,7 +14,7 @@ export function dropUnfinished(store: RunStore): void {
   for (const result of store.targets()) if (keepBlocks(result, done)) store.writeTarget(result);
 }
 
-/** Removes what is of other blocks. Returns whether there was anything. */
+/** Removes what belongs to other blocks. Returns whether there was anything. */
 export function keepBlocks(result: Pick<TargetRun, 'cells' | 'warmups'>, done: ReadonlySet<number>): boolean {
   let changed = false;
   for (const cell of result.cells) {

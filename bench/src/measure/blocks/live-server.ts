@@ -15,8 +15,9 @@ export interface Ready {
 }
 
 /**
- * A server that goes on runs the timers that fell due meanwhile, before anything asks it. Actix Web's clock makes up for
- * a pause in steps of half a second; a connection that comes before it has done so is answered 408, as too slow.
+ * A server that is resumed has this long to run the timers that fell due meanwhile, before anything asks it. Actix
+ * Web's clock makes up for a pause in steps of half a second; a connection that comes before it has done so is answered
+ * 408, as too slow.
  */
 const OVERDUE_TIMERS_MILLISECONDS = 50;
 
@@ -31,7 +32,7 @@ export class LiveServer {
   readonly lastPerSecond = new Map<ScenarioId, number>();
   /** Why it is no longer measured in the block; `null` while it is. */
   failure: string | null = null;
-  /** How many of its processes have ended in a visit, of those that were paused after the one before it. */
+  /** How many of the processes that were paused after a visit have ended in the next one. */
   replacedProcesses = 0;
   #paused: readonly number[] = [];
 
@@ -70,7 +71,7 @@ export class LiveServer {
     try {
       await this.server.resume();
     } catch (error) {
-      // Its end, if that is why, says more than that it cannot be resumed.
+      // If the server has ended, its end says more than that it cannot be resumed.
       await Promise.race([this.#watch.died, delay(OVERDUE_TIMERS_MILLISECONDS)]);
       throw error;
     }

@@ -5,7 +5,7 @@ import { optionVariables } from '../../model/index.ts';
  * Some seconds after a large collection, V8 looks whether much has been allocated since, and if not, collects again
  * with the aim of saving memory: it shrinks its heap and throws away the code that it has compiled. In 100 s of load
  * that never came. A pause makes it overdue, so that a server compiled its code anew in the midst of a block, and took
- * up to 1.4 times the CPU time from then on (bench/ACCURACY.md). This delay is of three weeks.
+ * up to 1.4 times the CPU time from then on (bench/ACCURACY.md). This delay is three weeks.
  */
 const DELAY = '--gc-memory-reducer-start-delay-ms=2000000000';
 /** NODE_OPTIONS takes few of V8's flags, but a script before the server's own may set them all. It has no space. */

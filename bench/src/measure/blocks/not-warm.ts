@@ -36,8 +36,8 @@ export function stillWarming(loadSeconds: number, seconds: readonly WarmSecond[]
 type Marked = Pick<BlockCell, 'warm' | 'slices' | 'marks'>;
 
 /**
- * Marks the cells of a block that were not warm. A target that two groups of a block share is started in each: what
- * counts of a start that was not warm stays in the figure, however warm the next one is.
+ * Marks the cells of a block that were not warm. A target that two groups of a block share is started in each: whatever
+ * counted from a start that was not warm stays in the figure, however warm the next one is.
  */
 export class NotWarmMarks {
   readonly #cold = new Set<Marked>();

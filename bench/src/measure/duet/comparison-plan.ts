@@ -2,6 +2,8 @@ import {
   COMPARISON_SCHEMA_VERSION,
   type ComparedCell,
   type Comparison,
+  collectsGarbage,
+  compilesAsItRuns,
   LOOKS,
   type LoadShape,
   MINIMUM_EFFECTS,
@@ -32,16 +34,14 @@ const LONGER_PAIR = {
   warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
 /**
- * A runtime that compiles as it runs is warmed up until its cost is steady, for at most five slices. The two
- * sides of node:http are seldom steady in the same second, and eight slices of which one is measured left
- * pairs that deviate by 3.3 % and take 10 s.
+ * A runtime that compiles as it runs is warmed up until its cost is steady, for at most five slices. The two sides of
+ * node:http are seldom steady in the same second, and eight slices, one of them measured, left pairs that deviate by
+ * 3.3 % and take 10 s.
  */
 const COMPILING_PAIR = {
   measureSeconds: 2,
   warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 5, toleranceRatio: 0.03 },
 };
-const COMPILING: readonly string[] = ['Java', 'Kotlin', 'Scala', 'JavaScript', 'TypeScript', 'C#', 'Ruby'];
-const COLLECTING: readonly string[] = ['Go', ...COMPILING];
 
 /** Enough connections to keep a server busy beside its twin, few enough to leave queues short. */
 export const DUET_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
@@ -106,17 +106,17 @@ export async function beginComparison(
 export function pairSettings(
   plan: Pick<ComparisonPlan, 'sides' | 'cells'>,
 ): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
-  if (plan.sides.some((sides) => isOf(sides, COMPILING))) return COMPILING_PAIR;
+  if (plan.sides.some((sides) => isOf(sides, compilesAsItRuns))) return COMPILING_PAIR;
   return isLong(plan) ? LONGER_PAIR : SHORT_PAIR;
 }
 
 function isLong({ sides, cells }: Pick<ComparisonPlan, 'sides' | 'cells'>): boolean {
   return (
-    sides.some((pair) => isOf(pair, COLLECTING)) ||
+    sides.some((pair) => isOf(pair, collectsGarbage)) ||
     cells.some(({ mode, scenario }) => mode === 'in-turn' || scenarioOf(scenario).large)
   );
 }
 
-function isOf({ base, head }: Sides, languages: readonly string[]): boolean {
-  return [base, head].some(({ spec }) => languages.includes(spec.targetVariant.target.manifest.language));
+function isOf({ base, head }: Sides, such: (language: string) => boolean): boolean {
+  return [base, head].some(({ spec }) => such(spec.targetVariant.target.manifest.language));
 }

@@ -16,7 +16,7 @@ interface Bill {
 
 /**
  * Returns the parent or bill of materials by which a package moves; `null` if it has a version of its own, or if what
- * gives it one is of another project.
+ * gives it one belongs to another project.
  *
  * @param name `groupId:artifactId`, which need not be in the pom.xml: a part may come with another part
  */

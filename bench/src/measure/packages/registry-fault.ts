@@ -1,6 +1,6 @@
 /**
- * What the clients of the registries say when the way to the registry is at fault, and not the package. Each is a text
- * of npm, Go, cargo, Maven, pip, bundler, NuGet or of Node's own `fetch`; those in capitals are of Node and npm.
+ * What the clients of the registries say when the way to the registry is at fault, and not the package. Each text comes
+ * from npm, Go, cargo, Maven, pip, bundler, NuGet or Node's own `fetch`; those in capitals come from Node and npm.
  */
 const UNREACHED = new RegExp(
   [

@@ -4,8 +4,8 @@ import { type FailedRelease, isFailed } from './measure-release.ts';
 /** How a bisection measures; tests provide their own way. */
 export interface BisectEffects {
   /**
-   * Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again, but
-   * for the confirmation, which has pairs of its own.
+   * Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not measured
+   * again, except for the confirmation, which has pairs of its own.
    */
   ratios(
     base: string,

@@ -2,8 +2,8 @@ import type { ListedRelease } from './registry-client.ts';
 
 /**
  * Removes dates that cannot be those of the release: a mirror may give the day on which it fetched an old one. Releases
- * of one series (1.4.x) come in the order of their numbers, and so do the first ones of the series of a major version; a
- * date after that of a later one is none.
+ * of one series (1.4.x) come in the order of their numbers, and so do the first ones of the series of a major version;
+ * a date after that of a later release is not credible.
  *
  * @param listed in order of version
  */

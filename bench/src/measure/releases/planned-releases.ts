@@ -80,7 +80,7 @@ export function defaultFrom(last: number | null, now: Date): Date | null {
   return date;
 }
 
-/** Releases whose figures are of other scenarios, or of older versions of them. */
+/** Releases whose figures are for other scenarios, or for older versions of the same ones. */
 function staleVersions({ repository, subject, before, scenarios }: PlanWork): Set<string> {
   if (before === null) return new Set();
   const { comparisons } = readReleases(repository.results, releasesFolder(subject.head));

@@ -112,7 +112,8 @@ export function scenariosOfHistory(
 
 /**
  * Returns the subject with what the history so far says of it: its causes, and the packages that move with it, which
- * stay the same ones. In a new history, those move with it that its authors release together with it, unless others are named.
+ * stay the same ones. In a new history these are the packages that its authors release together with it, unless others
+ * are named.
  */
 export function continued(
   { targetVariant, head }: HistorySubject,

@@ -80,7 +80,7 @@ function grown(before: number | null, after: number | null): number | null {
   return before === null || after === null ? null : after - before;
 }
 
-/** Two readings of one start may differ by this much in when it began: clocks are read apart. */
+/** Two readings of one start may differ by this much in when it began: the clocks are read one after the other. */
 const SAME_START_SECONDS = 5;
 
 /** Whether a database began to count anew between two readings, so that they prove nothing. */

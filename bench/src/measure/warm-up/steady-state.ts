@@ -30,8 +30,8 @@ const AGREEING_RATIO = 0.1;
 export const aheadRule: SteadyRule = (seconds) => !stillFalling(seconds, 1, AGREEING_RATIO);
 
 /**
- * Confirms that a scenario is warm of which a load of several has warmed the server: its compiling threads, if
- * they are known, stay quiet for two seconds under that scenario alone, and the costs of both agree.
+ * Confirms that a scenario is warm after a load of several has warmed the server: the compiling threads, if they are
+ * known, stay quiet for two seconds under that scenario alone, and the costs of both agree.
  */
 export const confirmingRule: SteadyRule = (seconds) =>
   aheadRule(seconds) &&

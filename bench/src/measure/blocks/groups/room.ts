@@ -1,7 +1,7 @@
 import type { TargetVariant } from '../../../catalog/targets.ts';
 import { freeGroupBytes } from '../../../machine/group-limits.ts';
 import { thisMachine } from '../../../machine/machine.ts';
-import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../../model/index.ts';
+import { DATABASE_POOL_SIZE, type DatabaseKind, runtimeKindOf } from '../../../model/index.ts';
 import { PitwallError } from '../../../util/errors.ts';
 import { english } from '../../../words/index.ts';
 import { isHere, type Serving } from '../../bench.ts';
@@ -16,7 +16,6 @@ const MOST_KEPT_BACK_BYTES = 2 * 2 ** 30;
  */
 const VIRTUAL_MACHINE_BYTES = 1.25 * 2 ** 30;
 const PROCESS_BYTES = 0.5 * 2 ** 30;
-const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /**
  * All targets together may take a little more memory than they were seen to take: the sums of two blocks of a run
  * differed by 1 %. Single targets differ by more, one way and the other.
@@ -47,7 +46,7 @@ export function roomForServers(freeBytes: number): number {
 /** @param seenBytes peak memory in earlier blocks or runs */
 export function needsOf({ target }: TargetVariant, seenBytes: number | null): Needs {
   const { language, databaseAccess } = target.manifest;
-  const expected = VIRTUAL_MACHINES.includes(language) ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;
+  const expected = runtimeKindOf(language) === 'virtualMachine' ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;
   return {
     memoryBytes: seenBytes === null ? expected : seenBytes * GROWTH,
     connections: Object.fromEntries(
