@@ -41,36 +41,38 @@ const pathInside = z
 
 export const accessSchema = z.strictObject({
   kind: z.enum(['raw', 'query-builder', 'orm']),
-  library: label,
+  library: label.describe('The library that the handlers call.'),
 });
 
 const versionSourceSchema = z.union([
-  /**
-   * Read from a lock file in the target's folder. Maven has none: its version is the exact one that pom.xml
-   * gives the artifact, its parent or its bill of materials (`package` is groupId:artifactId).
-   */
-  z.strictObject({
-    lockFile: z.enum([
-      'go.mod',
-      'Cargo.lock',
-      'package-lock.json',
-      'pom.xml',
-      'packages.lock.json',
-      'requirements.txt',
-    ]),
-    package: label,
-  }),
-  /** A program that prints the version, run like `runtime`; for versions that depend on the launcher. */
-  z.strictObject({ process: command, container: command }),
-  /** The framework is the runtime itself: ask the running program. */
-  z.strictObject({ runtime: z.literal(true) }),
+  z
+    .strictObject({
+      lockFile: z.enum([
+        'go.mod',
+        'Cargo.lock',
+        'package-lock.json',
+        'pom.xml',
+        'packages.lock.json',
+        'requirements.txt',
+      ]),
+      package: label,
+    })
+    .describe(
+      "Read from a lock file in the target's folder. Maven has none: its version is the exact one that pom.xml gives " +
+        'the artifact, its parent or its bill of materials (package is groupId:artifactId).',
+    ),
+  z
+    .strictObject({ process: command, container: command })
+    .describe('A program that prints the version, run like runtime: for what no lock file here pins.'),
+  z
+    .strictObject({ runtime: z.literal(true) })
+    .describe('The framework is the runtime itself: its version is that of the runtime.'),
 ]);
 
-/**
- * The HTTP server below the framework's own code, by the name of its platform's target if there is one. It decides
- * which platform a framework's cost is added to.
- */
-const serverSchema = label;
+const serverSchema = label.describe(
+  "The HTTP server below the framework's own code, by the name of its platform's target if there is one. It decides " +
+    "which platform a framework's cost is added to.",
+);
 
 /** Blocks know by their names which runtimes a pause is too long for. */
 const KNOWN_RUNTIMES = [
@@ -83,23 +85,39 @@ const runtimeName = label.superRefine((name, context) => {
   if (known && known.name !== name) context.addIssue({ code: 'custom', message: known.name });
 });
 
-const runtimeSchema = z.strictObject({ name: runtimeName, process: command, container: command });
+const runtimeSchema = z.strictObject({
+  name: runtimeName,
+  process: command.describe("A command in the target's folder that prints the runtime's version."),
+  container: command.describe('The same, run in the image.'),
+});
 const databaseAccessSchema = z.partialRecord(z.enum(databaseKinds), accessSchema);
 const servedSchema = z.array(z.enum(scenarioIds)).min(1);
-const processSchema = z.strictObject({
-  toolchains: z.array(z.enum(toolchains)).min(1),
-  build: z.array(command),
-  /**
-   * What the build makes and the server needs: a file, a folder, or several where variants share a folder and each
-   * needs a part of it.
-   */
-  artifact: z.union([pathInside, z.array(pathInside).min(1).max(20)]),
-  start: command,
-});
-const containerSchema = z.strictObject({ dockerfile: pathInside });
+const processSchema = z
+  .strictObject({
+    toolchains: z
+      .array(z.enum(toolchains))
+      .min(1)
+      .describe('What builds and starts it; bench doctor says how to install each.'),
+    build: z
+      .array(command)
+      .describe(
+        "Run in this order in the target's folder. They write only to build, target or node_modules there.",
+      ),
+    artifact: z
+      .union([pathInside, z.array(pathInside).min(1).max(20)])
+      .describe(
+        'What the build makes and the server needs: a file, a folder, or several where variants share a folder and ' +
+          'each needs a part of it.',
+      ),
+    start: command.describe("Starts the server, in the target's folder and with the contract's environment."),
+  })
+  .describe('How it is built and started as a process of this machine.');
+const containerSchema = z
+  .strictObject({ dockerfile: pathInside })
+  .describe('How it is built and started in a container; the build context is the folder targets.');
 
 const variantSchema = z.strictObject({
-  id: identifier,
+  id: identifier.describe("default if it is the target's only one."),
   description: prose,
   environment: z
     .record(
@@ -110,19 +128,20 @@ const variantSchema = z.strictObject({
       commandWord,
     )
     .default({}),
-  /** Differences from the target's own database access, by database. */
-  databaseAccess: databaseAccessSchema.optional(),
-  /** The server of this variant, if it differs from the target's. */
+  databaseAccess: databaseAccessSchema
+    .optional()
+    .describe("Differences from the target's own database access, by database."),
   server: serverSchema.optional(),
-  /** Scenarios of the target that this variant serves; all by default. */
-  scenarios: servedSchema.optional(),
-  /**
-   * A build of its own that replaces the target's. Both are needed, because a variant that is built
-   * differently is so under every launcher.
-   */
+  scenarios: servedSchema
+    .optional()
+    .describe('Scenarios of the target that this variant serves; all by default.'),
   recipe: z
     .strictObject({ process: processSchema, container: containerSchema, runtime: runtimeSchema })
-    .optional(),
+    .optional()
+    .describe(
+      "A build of its own that replaces the target's. All three are needed, because a variant that is built " +
+        'differently is so under every launcher.',
+    ),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
@@ -130,42 +149,53 @@ export type Variant = z.infer<typeof variantSchema>;
  * A known difference of a target, or a dispute about it; the site shows it wherever the target has a figure.
  */
 export const flagSchema = z.strictObject({
-  /**
-   * `tuned` and `stripped`: changed for the benchmark beyond what the framework's own documentation advises.
-   */
-  kind: z.enum(['disputed', 'differs', 'tuned', 'stripped']),
+  kind: z
+    .enum(['disputed', 'differs', 'tuned', 'stripped'])
+    .describe(
+      "tuned and stripped: changed for the benchmark beyond what the framework's own documentation advises.",
+    ),
   reason: prose,
-  /** The thread where it is discussed. */
-  link: z.httpUrl(),
-  /** All by default. */
-  scenarios: servedSchema.optional(),
-  variants: z.array(identifier).min(1).optional(),
+  link: z.httpUrl().describe('The thread where it is discussed.'),
+  scenarios: servedSchema.optional().describe('All by default.'),
+  variants: z.array(identifier).min(1).optional().describe('All by default.'),
 });
 export type Flag = z.infer<typeof flagSchema>;
 
 export const manifestSchema = z
   .strictObject({
-    name: label,
-    language: label,
+    name: label.describe('As the framework spells itself.'),
+    language: label.describe('As the language spells itself.'),
     framework: z.strictObject({
       site: z.httpUrl(),
       repository: z.httpUrl(),
       version: versionSourceSchema,
-      /** The distribution that packages what is measured, which is often older than the framework's own release. */
-      distribution: label.optional(),
+      distribution: label
+        .optional()
+        .describe(
+          "The distribution that packages what is measured, which is often older than the framework's own release.",
+        ),
     }),
     runtime: runtimeSchema,
-    kind: z.enum(['platform', 'micro', 'full']),
+    kind: z
+      .enum(['platform', 'micro', 'full'])
+      .describe(
+        'platform: a server and little else; micro: routing, errors, middleware; full: batteries included.',
+      ),
     server: serverSchema.optional(),
-    databaseAccess: databaseAccessSchema,
-    /** A scenario that is not named is not served. */
-    scenarios: servedSchema,
+    databaseAccess: databaseAccessSchema.describe(
+      'How its handlers reach each database: raw is a driver, query-builder writes or maps SQL, orm hides it.',
+    ),
+    scenarios: servedSchema.describe('A scenario that is not named is not served.'),
     variants: z.array(variantSchema).min(1),
     process: processSchema,
     container: containerSchema,
-    notes: prose.optional(),
+    notes: prose
+      .optional()
+      .describe("What was tuned for speed, and the page of the framework's documentation that advises it."),
     flags: z.array(flagSchema).optional(),
-    maintainers: z.array(z.string().regex(/^[A-Za-z0-9_-]{1,39}$/)),
+    maintainers: z
+      .array(z.string().regex(/^[A-Za-z0-9_-]{1,39}$/))
+      .describe('GitHub names of the people to notify when it fails or gets slower on main.'),
   })
   .superRefine((manifest, context) => {
     const seen = new Set<string>();
