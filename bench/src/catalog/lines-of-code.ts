@@ -7,15 +7,23 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.cc': { line: /^\/\//, block: true },
   '.conf': { line: /^#/, block: false },
   '.cpp': { line: /^\/\//, block: true },
+  '.cr': { line: /^#/, block: false },
   '.cs': { line: /^\/\//, block: true },
+  '.dart': { line: /^\/\//, block: true },
+  '.ex': { line: /^#/, block: false },
+  '.exs': { line: /^#/, block: false },
+  '.fs': { line: /^\/\//, block: false },
   '.go': { line: /^\/\//, block: true },
   '.h': { line: /^\/\//, block: true },
   '.hpp': { line: /^\/\//, block: true },
+  '.hs': { line: /^--/, block: false },
   '.ini': { line: /^[;#]/, block: false },
   '.java': { line: /^\/\//, block: true },
   '.js': { line: /^\/\//, block: true },
   '.kt': { line: /^\/\//, block: true },
+  '.lua': { line: /^--/, block: false },
   '.mjs': { line: /^\/\//, block: true },
+  '.nim': { line: /^#/, block: false },
   // `#[` begins an attribute.
   '.php': { line: /^(?:\/\/|#(?!\[))/, block: true },
   '.pl': { line: /^#/, block: false },
@@ -26,17 +34,22 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.rs': { line: /^\/\//, block: true },
   '.ru': { line: /^#/, block: false },
   '.scala': { line: /^\/\//, block: true },
+  '.sql': { line: /^--/, block: true },
+  '.swift': { line: /^\/\//, block: true },
   '.template': { line: /^#/, block: false },
   '.ts': { line: /^\/\//, block: true },
+  '.tsx': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },
   '.yaml': { line: /^#/, block: false },
   '.yml': { line: /^#/, block: false },
+  '.zig': { line: /^\/\//, block: false },
 };
 /** Folder of a target with the files that differ for older versions of its packages: `older/koa-2/src/server.js`. */
 export const OLDER = 'older';
 
 /** Build files and folders, which belong to the ecosystem, and the files for older versions, which no reader runs. */
 export const LEFT_OUT = new Set([
+  'mix.exs',
   'pom.xml',
   'node_modules',
   'build',

@@ -36,7 +36,13 @@ describe('what the first table has', () => {
 
   test('one variant of each framework before a second, and platforms last', () => {
     const order = names(10_000);
-    assert.deepEqual(order.slice(0, 2), ['javascript/express:node', 'javascript/fastify:node']);
+    const firsts = [
+      ...new Set(
+        simple.filter(({ target }) => target.manifest.kind !== 'platform').map(({ target }) => target.id),
+      ),
+    ];
+    const frameworkOf = (name: string): string => name.split(':')[0] ?? '';
+    assert.equal(new Set(order.slice(0, firsts.length).map(frameworkOf)).size, firsts.length, order.join());
     assert.ok(order.indexOf('javascript/hono:bun') > order.indexOf('typescript/nestjs:express'));
     assert.equal(order.at(-1), 'javascript/node-http');
   });
