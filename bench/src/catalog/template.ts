@@ -84,6 +84,11 @@ function filledIn(text: string, { id, framework, maintainers }: NewTarget): stri
     .replaceAll('pitwall-template', `pitwall-${id.replace('/', '-')}`);
 }
 
+/**
+ * The notes of a manifest, a text over several lines: what was tuned, and when, applies to the target that is copied.
+ */
+const NOTES = /^notes:.*\n(?: +.*\n)*/m;
+
 /** Gives a copied file the new target's name and folder; what it says of the framework is left to the author. */
 function renamed(
   file: string,
@@ -99,6 +104,7 @@ function renamed(
   if (file !== 'target.yaml') return packaged;
   return packaged
     .replace(/^name: .*$/m, `name: ${inYaml(framework)}`)
+    .replace(NOTES, '')
     .replace(/^maintainers: .*$/m, `maintainers: [${maintainers.map(inYaml).join(', ')}]`);
 }
 

@@ -12,6 +12,9 @@ import { unknownName, usageError } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 import { codeOwnersFile } from './code-owners.ts';
 
+/** What a copied manifest goes on saying of the target that it is a copy of. */
+const COPIED_KEYS = ['framework', 'kind', 'server', 'databaseAccess', 'variants'];
+
 /** GitHub's own rule for names. */
 const MAINTAINER = /^[A-Za-z0-9-]{1,39}$/;
 
@@ -52,7 +55,9 @@ export const newTarget: Command = {
       throw unknownName('template', language, languages, {
         where: `bench new ${id}`,
         expected: `a language with a template: ${languages.join(', ')}`,
-        next: `Without a template, copy a similar target of the language: npm run bench -- new ${id} --from <target>`,
+        next: targetFolders(repository).some((target) => target.startsWith(`${language}/`))
+          ? `Without a template, copy a similar target of the language: npm run bench -- new ${id} --from <target>`
+          : 'This language has no target yet: write its folder by hand, as .github/CONTRIBUTING.md says',
       });
     }
     const maintainers = (options.maintainer as string[] | undefined) ?? [];
@@ -71,6 +76,8 @@ export const newTarget: Command = {
       throw error;
     }
     for (const file of files) terminal.print(file);
+    if (source !== null)
+      terminal.note(`still as in ${source.id}, to be changed in target.yaml: ${COPIED_KEYS.join(', ')}`);
     terminal.note(`next: npm run bench -- verify ${id}`);
     return exitCodes.ok;
   },
