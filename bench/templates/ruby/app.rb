@@ -14,18 +14,15 @@ class App
     end
   end
 
-  def initialize(shared_dir)
+  def initialize(shared_dir, counter)
     sentence = File.read(File.join(shared_dir, 'sentence.txt'), encoding: 'UTF-8').chomp
     @content = ([sentence] * 100).join("\n")
     assets = JSON.parse(File.read(File.join(shared_dir, 'assets.json'), encoding: 'UTF-8'))
     @assets = assets.to_h { |asset| [asset['id'].to_s, asset] }
-    @lock = Mutex.new
-    @count = 0
+    @counter = counter
   end
 
   def call(env)
-    # Count before routing, so that requests for every route count.
-    @lock.synchronize { @count += 1 }
     raise not_found unless %w[GET HEAD].include?(env['REQUEST_METHOD'])
 
     answer(200, result_of(env['PATH_INFO']))
@@ -44,7 +41,7 @@ class App
     when '/json' then { status: 1, msg: '成功' }
     when '/json-large' then { content: @content, size: 100, price: 10.12, vip: true }
     when '/error' then raise HttpError.new(400, 'abcd')
-    when '/count' then { code: 200, message: @count }
+    when '/count' then { code: 200, message: @counter.total }
     when %r{\A/assets/([^/]+)\z} then @assets[Regexp.last_match(1)] || raise(not_found)
     else raise not_found
     end
