@@ -1,10 +1,9 @@
 //! Answers Pitwall's scenarios. It is written with axum: replace that with __FRAMEWORK__.
 
 use axum::{
-    Json, Router,
+    Json, Router, ServiceExt,
     extract::{Path, Request, State, rejection::PathRejection},
     http::StatusCode,
-    middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
     serve::ListenerExt,
@@ -30,6 +29,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
     time::sleep,
 };
+use tower::util::MapRequest;
 
 /// How long requests in flight may take to finish after SIGTERM.
 const GRACE: Duration = Duration::from_secs(2);
@@ -53,12 +53,13 @@ fn run() -> Result<(), Box<dyn Error>> {
 /// Answers until SIGTERM or SIGINT.
 async fn serve() -> Result<(), Box<dyn Error>> {
     let app = Arc::new(App::read(&variable("SHARED_DIR", ""))?);
-    let address = format!("{}:{}", variable("HOST", "127.0.0.1"), variable("PORT", "8080"));
+    let address = (variable("HOST", "127.0.0.1"), variable("PORT", "8080").parse::<u16>()?);
     let listener = TcpListener::bind(address).await?.tap_io(|connection| {
         // Fails only on a connection that is gone already.
         let _ = connection.set_nodelay(true);
     });
-    let server = axum::serve(listener, router(app)).with_graceful_shutdown(stopped());
+    let service = ServiceExt::<Request>::into_make_service(counted(app));
+    let server = axum::serve(listener, service).with_graceful_shutdown(stopped());
     tokio::select! {
         result = server.into_future() => Ok(result?),
         () = async { stopped().await; sleep(GRACE).await } => Ok(()),
@@ -95,14 +96,27 @@ struct App {
 
 impl App {
     fn read(folder: &str) -> Result<Self, Box<dyn Error>> {
-        let sentence = fs::read_to_string(format!("{folder}/sentence.txt"))?;
-        let assets: Vec<Asset> = serde_json::from_str(&fs::read_to_string(format!("{folder}/assets.json"))?)?;
+        let read = |name: &str| {
+            fs::read_to_string(format!("{folder}/{name}"))
+                .map_err(|error| format!("SHARED_DIR: {name}: {error}"))
+        };
+        let sentence = read("sentence.txt")?;
+        let assets: Vec<Asset> = serde_json::from_str(&read("assets.json")?)?;
         Ok(Self {
             content: [sentence.trim_end_matches('\n'); 100].join("\n"),
             assets: assets.into_iter().map(|asset| (asset.id, asset)).collect(),
             requests: AtomicU64::new(0),
         })
     }
+}
+
+/// Counts each request before it is routed. axum's documentation puts such a service around the whole router:
+/// `Router::layer` would box every route once more, and clone and allocate that box for each request.
+fn counted(app: Arc<App>) -> MapRequest<Router, impl Fn(Request) -> Request + Clone> {
+    MapRequest::new(router(app.clone()), move |request| {
+        app.requests.fetch_add(1, Ordering::Relaxed);
+        request
+    })
 }
 
 fn router(app: Arc<App>) -> Router {
@@ -115,8 +129,6 @@ fn router(app: Arc<App>) -> Router {
         .route("/count", get(count))
         .route("/assets/{id}", get(asset))
         .fallback(|| async { NOT_FOUND })
-        // The layer wraps all routes, so that requests for every route count.
-        .layer(middleware::from_fn_with_state(app.clone(), count_request))
         .with_state(app)
 }
 
@@ -167,9 +179,4 @@ async fn asset(
     let Path(id) = id.map_err(|_| NOT_FOUND)?;
     let found = app.assets.get(&id).ok_or(NOT_FOUND)?;
     Ok(Json(found).into_response())
-}
-
-async fn count_request(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    app.requests.fetch_add(1, Ordering::Relaxed);
-    next.run(request).await
 }
