@@ -72,7 +72,9 @@ function send(response, status, value) {
   response.end(body);
 }
 
-const { HOST = '127.0.0.1', PORT = '8080', SHARED_DIR = '' } = process.env;
+const { HOST = '127.0.0.1', PORT = '8080', SHARED_DIR } = process.env;
+if (!SHARED_DIR)
+  throw new Error('SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set');
 const server = createServer(createApp(SHARED_DIR));
 server.listen(Number(PORT), HOST);
 

@@ -73,7 +73,12 @@ public final class Server {
     int processors = Runtime.getRuntime().availableProcessors();
     int workers = Integer.parseInt(variable("WORKERS", String.valueOf(processors)));
 
-    Server server = new Server(Path.of(variable("SHARED_DIR", "")));
+    String sharedDir = variable("SHARED_DIR", "");
+    if (sharedDir.isEmpty()) {
+      System.err.println("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set");
+      System.exit(1);
+    }
+    Server server = new Server(Path.of(sharedDir));
     HttpServer http = HttpServer.create(new InetSocketAddress(variable("HOST", "127.0.0.1"), port), BACKLOG);
     ExecutorService threads = Executors.newFixedThreadPool(workers * THREADS_PER_WORKER);
     http.setExecutor(threads);

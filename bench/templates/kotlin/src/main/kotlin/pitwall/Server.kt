@@ -40,7 +40,10 @@ fun main() {
     System.setProperty("sun.net.httpserver.nodelay", "true")
     val workers = variable("WORKERS")?.toInt() ?: Runtime.getRuntime().availableProcessors()
     val address = InetSocketAddress(variable("HOST") ?: "127.0.0.1", variable("PORT")?.toInt() ?: 8080)
-    val handlers = Handlers(Path.of(variable("SHARED_DIR") ?: "../../shared"))
+    val sharedDir = requireNotNull(variable("SHARED_DIR")) {
+        "SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set"
+    }
+    val handlers = Handlers(Path.of(sharedDir))
     val server = HttpServer.create(address, BACKLOG)
     server.executor = Executors.newFixedThreadPool(workers * THREADS_PER_WORKER)
     server.createContext("/", handlers::answer)
