@@ -65,7 +65,7 @@ function interruptible(terminal: Terminal): AbortController {
       'Stopping: ending servers, loaders and databases. What was measured is kept. (Again to end at once.)',
     );
     controller.abort(new Error('interrupted'));
-    // After what that began, which may take a while.
+    // Only now: what the abort sets off may take a while.
     firstAt = performance.now();
   };
   process.on('SIGINT', onSignal);

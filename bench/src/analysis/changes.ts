@@ -84,8 +84,8 @@ const CANARY_SHARE = 0.5;
 const CANARY_PERMUTATIONS = 999;
 
 /**
- * Returns a change as that of a figure which a slower machine moves the way that it moves the canary's. Its CPU time per
- * request rises with the target's; its throughput falls when the target's latency rises.
+ * Returns a change as that of a figure which a slower machine moves in the same direction as the canary's. Its CPU time
+ * per request rises with the target's; its throughput falls when the target's latency rises.
  */
 function towardsCanary(metric: MetricId, ratio: number): number {
   const isOpposite = metric !== 'cpuPerRequestNanoseconds' && metricOf(metric).direction === 'lower';

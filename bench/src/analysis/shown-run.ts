@@ -49,7 +49,7 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
  * Takes each table from the newest of these runs that has it in full: with at least half as many target
  * variants as any other has there. Parts of the published runs come before runs of other profiles.
  *
- * @param placeOf which runs come first, whichever are newer: those of the least number
+ * @param placeOf which runs come first, whichever are newer: those with the lowest number
  * @returns in the order of scenarios, closed loops before fixed rates
  */
 function newestTables<One extends Choosable>(
@@ -173,8 +173,8 @@ interface OrderedMachine {
 
 /**
  * Orders machines as the site offers them: first those with a run to show, then those with at least half as many target
- * variants in their run as the largest one, and three quarters as many figures as the machine with most, then dedicated
- * ones, then those measured in blocks, then by how full the profile of the run is, then the newest.
+ * variants in their run as the largest one, and three quarters as many figures as the machine with the most, then
+ * dedicated ones, then those measured in blocks, then by how full the profile of the run is, then the newest.
  */
 export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
   const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));

@@ -43,8 +43,8 @@ export function measuredOf(verdict: Verdict): Measured {
 }
 
 /**
- * The cells as they are shown: one that was not measured to its end is undecided, whatever its pairs say, and has what is
- * missing of it.
+ * The cells as they are shown: one that was not measured to its end is undecided, whatever its pairs say, and says what
+ * is missing.
  */
 export function shownCells({ comparison, cells }: Verdict): ShownCell[] {
   return cells.map((one) => {
@@ -54,7 +54,7 @@ export function shownCells({ comparison, cells }: Verdict): ShownCell[] {
   });
 }
 
-/** Returns what is missing of a cell; `null` if it was measured to its end. A regression needs fewer pairs. */
+/** Returns what is missing from a cell; `null` if it was measured to its end. A regression needs fewer pairs. */
 function gapOf(
   cell: ComparedCell,
   { state, flagged, look }: Verdict['cells'][number]['judgement'],

@@ -78,8 +78,8 @@ export async function touchedAndRotating(
     commits * more,
     more,
   );
-  // Those that no change asks for come first, and those that many changes ask for begin with another one each time: where
-  // time does not suffice for all, none is left out again and again.
+  // Those that no change asks for come first, and those that many changes ask for begin with another one each time, so
+  // that none is left out again and again where time does not suffice for all.
   const order = [...rotating, ...rotate(touched, commits * Math.max(1, more), touched.length)];
   return {
     targetVariants: order.flatMap((id) => targetVariants.filter(({ target }) => target.id === id)),

@@ -65,10 +65,10 @@ export async function touchedTargets({
 }
 
 /**
- * Returns the targets without a result for the current state of their folder, each with the profiles by which it was not
- * measured. This way the next run catches up on whatever a run missed that died, was cancelled or never began: also on one
- * part of a standard run, whose other parts finished. Profiles that a target does not serve keep it with those that it
- * is measured beside, but are no reason to measure it.
+ * Returns the targets without a result for the current state of their folder, each with the profiles by which it was
+ * not measured. This way the next run catches up on whatever was missed by a run that died, was cancelled or never
+ * began, even if it is only one part of a standard run whose other parts finished. Profiles that a target does not
+ * serve keep it with those that it is measured beside, but are no reason to measure it.
  *
  * @param commits the last commit of each target's folder
  * @param profiles names of the planned profiles; if there are none, any run will do

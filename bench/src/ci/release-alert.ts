@@ -103,7 +103,7 @@ export function bodyOfRelease(release: CostlyRelease, source: IssueSource): stri
   ].join('\n');
 }
 
-/** A span of code, which no text ends. */
+/** A span of code that no text can end. */
 const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 const percent = (ratio: number): string =>
   `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(1)} %`;
@@ -221,7 +221,7 @@ function program({ history: { target }, steps }: CostlyRelease, source: IssueSou
   return [`**The program** is [targets/${target}](${whole}); this answers the request:`, '', ...parts];
 }
 
-/** No text ends the block: its fence is longer than any in it. */
+/** No text can end the block: its fence is longer than any in it. */
 function fenced({ path, text }: HandlerLines): string[] {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -30,7 +30,7 @@ export class RowChanges {
     return this.#change(table, row, { ...row, [column]: marker });
   }
 
-  /** Replaces all values of a row that the marker draws, but for its id and those that no response shows. */
+  /** Replaces all values of a row that the marker draws, except for its id and those that no response shows. */
   async changeRow(table: Table, marker: string): Promise<ChangedRow> {
     const { row, random } = this.#draw(table, marker);
     const kept = ['id', ...(table.hidden ?? [])];
@@ -58,7 +58,7 @@ export class RowChanges {
       await this.#set(table, seeded);
       this.#left.delete(table);
     };
-    // A change that times out here may be made there all the same.
+    // A change that times out here may still be made there.
     this.#left.set(table, undo);
     await this.#set(table, row);
     return { row, undo };

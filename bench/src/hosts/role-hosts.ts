@@ -110,8 +110,8 @@ export function fingerprintOf(seen: SeenHosts | null, own: MachineSource = thisM
 }
 
 /**
- * Returns the fingerprint, whose id names the number of processors where a cpuset or a quota leaves fewer than there are:
- * figures of two of ninety-six processors are no figures of the machine.
+ * Returns the fingerprint, whose id names the number of processors where a cpuset or a quota leaves fewer than there
+ * are: figures from two of ninety-six processors are not figures of the machine.
  */
 function fingerprintAsUsed(source: MachineSource, further: readonly string[] = []) {
   const used = usableCores(source).flat().length;

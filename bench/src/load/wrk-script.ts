@@ -87,7 +87,7 @@ const JSON_TYPE = '"application/json"';
 
 /** Escapes bytes by number: Lua 5.1 has no other escapes that are safe for every byte. */
 function luaString(text: string): string {
-  // Paths are such, a thousand of them in one script, written right before each slice.
+  // Paths need no escape, and a script has a thousand of them, written right before each slice.
   if (/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text)) return `"${text}"`;
   const bytes = [...new TextEncoder().encode(text)];
   const escaped = bytes.map((byte) =>

@@ -95,8 +95,8 @@ export const comparisonFields = {
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
   /**
-   * The way between loader, servers and databases. `host`: all share this machine's loopback. `sides`: each side
-   * has a loopback of its own. Files of before that choice have none: `host`.
+   * The way between loader, servers and databases. `host`: all share this machine's loopback. `sides`: each side has a
+   * loopback of its own. Files from before there was a choice have none, which means `host`.
    */
   network: z.enum(['host', 'sides']).optional(),
   seed: count,

@@ -8,8 +8,8 @@ let collect: (() => void) | null = null;
 let bytesAfterLast = Number.POSITIVE_INFINITY;
 
 /**
- * Collects this process's garbage if there is much of it. Call this before a load: V8 would do it at some time during
- * one, with several threads, and take half a second of the loader's processors from it.
+ * Collects this process's garbage if there is much of it. Call this before a load: V8 would otherwise do it some time
+ * during the load, with several threads, and take half a second of the loader's processors.
  *
  * @returns whether it collected
  */

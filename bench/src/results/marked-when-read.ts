@@ -2,7 +2,9 @@ import type { Run, TargetRun } from '../model/index.ts';
 import { withLoaderBound } from './loader-bound.ts';
 import { withUnsettled } from './unsettled.ts';
 
-/** Adds the marks that a recorded run had no word for yet, so that older figures are doubted as newer ones are. */
+/**
+ * Adds the marks that did not exist yet when a run was recorded, so that older figures are doubted as newer ones are.
+ */
 export function markedWhenRead(run: Run, result: TargetRun): TargetRun {
   return withLoaderBound(run, withUnsettled(run, result));
 }

@@ -21,8 +21,8 @@ export function continuesHistory(earlier: string, later: string, folder: string)
 }
 
 /**
- * Returns what writes the causes of a history, as they are now, into the state that replaces it: people write them on the
- * branch, where some may have come, changed or gone since that state was begun.
+ * Returns a function that writes the causes of a history, as they are now, into the state that replaces it: people
+ * write them on the branch, where some may have come, changed or gone since that state was begun.
  */
 export function keepCauses(results: string, folder: string): () => void {
   const causes = readHistoryFile(results, folder)?.causes;

@@ -214,7 +214,7 @@ export function newestRun(repository: Repository, machine: string): string | nul
   return newestFolder(runFoldersOf(repository, machine), (run) => run.replay === undefined);
 }
 
-/** Of one machine alone: a file of another's that cannot be read is in nobody's way. */
+/** Those of one machine alone: an unreadable file of another machine then gets in nobody's way. */
 function runFoldersOf(repository: Repository, machine: string): string[] {
   return runFoldersIn([join(repository.results, 'runs', machine)]);
 }

@@ -8,8 +8,8 @@ import {
 } from '../model/index.ts';
 
 /**
- * Marks the cells that were measured before their server had settled: runs did not know yet that it must. The mark
- * is added when a run is read, since its files stay as they were measured.
+ * Marks the cells that were measured before their server had settled, in runs from before servers were settled as they
+ * are today. The mark is added when a run is read, since its files stay as they were measured.
  */
 export function withUnsettled(
   run: Pick<Run, 'profile' | 'settled' | 'waiting'>,
@@ -34,7 +34,7 @@ function whyUnsettled(
 ): string | null {
   if (settled === undefined && compilesAsItRuns(language))
     return 'the first slices came before it had settled';
-  // The JVM meets the probes for the first time then, and Spring Boot compiles for longer than it had.
+  // The JVM meets the probes for the first time then, and Spring Boot compiles for longer than the time that it had.
   if (settled === 'with-probes' && runtimeKindOf(language) === 'virtualMachine')
     return 'it had 20 s to settle, and did not show that it had';
   if (waiting !== 'all-kept-warm' && coolsWhileIdle(runtime.name))

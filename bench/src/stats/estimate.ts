@@ -30,7 +30,7 @@ export function estimate(values: readonly number[]): Estimate {
   const interval = sorted.every((value) => value > 0)
     ? geometricInterval(sorted, CONFIDENCE)
     : tInterval(sorted, CONFIDENCE);
-  // Two values that agree, as rounded ones may, are no certainty.
+  // That two values agree, as rounded ones may, proves nothing.
   if (interval === null || (count === 2 && sorted[0] === sorted[1]))
     return { median: middle, low: null, high: null, count };
   return { median: middle, low: interval.low, high: interval.high, count };

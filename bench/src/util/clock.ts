@@ -27,7 +27,7 @@ export function nowSince(start: string): string {
   return new Date(Math.max(Date.now(), Date.parse(start))).toISOString();
 }
 
-/** Clocks of two machines may differ by this much; a later instant is of a clock that is wrong. */
+/** Clocks of two machines may differ by this much; a later instant comes from a clock that is wrong. */
 const CLOCK_MARGIN_MILLISECONDS = 3_600_000;
 export const CLOCK_MARGIN = 'an hour';
 

@@ -1,5 +1,5 @@
 /**
- * Returns how many letters are to be changed, added, left out or swapped with their neighbour (optimal string
+ * Returns how many letters have to be changed, added, left out or swapped with their neighbour (optimal string
  * alignment), used to suggest the name that was probably meant.
  */
 function editDistance(a: string, b: string): number {

@@ -31,7 +31,7 @@ export function isNumberedPreRelease(version: string): boolean {
 
 /** Words for what is finished, which say nothing about the order. */
 const FINISHED = /[.-](?:final|release|ga|jre|android)$/i;
-/** Words of what comes after the version without them. */
+/** Words of a version that comes after the same version without them. */
 const AFTER: ReadonlySet<string> = new Set(['sp', 'post', 'p', 'patch']);
 
 function partsOf(version: string): (number | string)[] {

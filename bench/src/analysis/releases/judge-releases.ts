@@ -213,7 +213,7 @@ function withConfirmations(
 /** Two measurements on both sides of midnight are not yet of two days: a noisy neighbour stays longer. */
 const LEAST_HOURS_BETWEEN_DAYS = 6;
 
-/** Whether an instant is of another day (UTC) than an earlier one, and hours after it. */
+/** Whether an instant is on another day (UTC) than an earlier one, and hours after it. */
 export function isAnotherDay(earlier: string, later: string): boolean {
   const hours = (Date.parse(later) - Date.parse(earlier)) / 3_600_000;
   return earlier.slice(0, 10) !== later.slice(0, 10) && hours >= LEAST_HOURS_BETWEEN_DAYS;

@@ -69,8 +69,8 @@ export function misfitOf(
 }
 
 /**
- * Divides profiles into jobs of one runner, in their order. Leaves out those of which no target variant serves a
- * scenario: a run of one would have nothing to measure, which is an error. Leaves out those that fit into no job, too,
+ * Divides profiles into jobs of one runner, in their order. Leaves out profiles of which no target variant serves any
+ * scenario: a run of one would have nothing to measure, which is an error. Also leaves out those that fit into no job,
  * if others do: a field that has grown by one target must not end all measuring.
  *
  * Throws the PitwallError of `misfitOf` if no profile fits.

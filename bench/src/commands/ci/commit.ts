@@ -75,7 +75,8 @@ export const ciCommit: Command = {
         ),
       ].join('\n'),
     );
-    // Otherwise a run that was cancelled early would fail whoever looks for what it left, until its artifacts are gone.
+    // Otherwise a run that was cancelled early would fail every run that looks for what it left, until its artifacts
+    // are gone.
     return collected.leftOut.some(({ isLost }) => isLost) ? exitCodes.failed : exitCodes.ok;
   },
 };

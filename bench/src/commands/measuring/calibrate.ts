@@ -135,7 +135,7 @@ export const calibrate: Command = {
   },
 };
 
-/** Throws a PitwallError if a loader is missing without which what was asked for cannot be measured. */
+/** Throws a PitwallError if a loader is missing that the requested measurements need. */
 export function requireLoaders(session: FoundTools, asksForLatency: boolean): void {
   requireTool(session, DUET_LOAD.loader, 'calibration');
   if (asksForLatency) requireTool(session, 'oha', 'known latencies');

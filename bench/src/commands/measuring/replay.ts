@@ -77,7 +77,7 @@ export const replay: Command = {
   },
 };
 
-/** Options of a measurement say nothing about the list: who gives one meant a study. */
+/** Options of a measurement do not apply to the list: whoever gives one meant a study. */
 function refuseBesideList(options: OptionValues): void {
   const beside = Object.keys(options).filter((name) => name !== 'json');
   if (beside.length === 0) return;

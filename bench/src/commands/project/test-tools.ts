@@ -6,7 +6,7 @@ import { which } from '../../process/which.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Names on Debian and others; PITWALL_CHROMIUM sets another. */
+/** Names on Debian and other systems; PITWALL_CHROMIUM sets another. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_SECONDS = 600;
 

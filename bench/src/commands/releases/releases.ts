@@ -160,8 +160,9 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
 }
 
 /**
- * Continues every history of this machine. Names a history that fails and goes on with the others. Throws a PitwallError
- * if there are histories and none is of this machine: a new kernel or another runner would end all of them in silence.
+ * Continues every history of this machine. Names a history that fails and goes on with the others. Throws a
+ * PitwallError if there are histories but none is from this machine: a new kernel or another runner would end all of
+ * them in silence.
  */
 async function ofAll(invocation: Invocation): Promise<ExitCode> {
   const { repository, terminal, options, signal } = invocation;

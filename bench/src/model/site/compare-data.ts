@@ -19,9 +19,8 @@ const times = z.number().positive().finite();
 const effect = z.number().nonnegative();
 
 /**
- * `[ratio, low, high]`: how many times better, by the figures that tables show, with the interval that decides in
- * the ranking: it excludes 1 exactly if the ranking holds the pair for proven. Low and high are `null` after one
- * round.
+ * `[ratio, low, high]`: how many times better, by the figures that tables show, with the interval that decides in the
+ * ranking: it excludes 1 exactly if the ranking considers the pair proven. Low and high are `null` after one round.
  */
 const timesBetter = z.tuple([times, times.nullable(), times.nullable()]);
 export type TimesBetter = z.infer<typeof timesBetter>;
@@ -211,7 +210,7 @@ export const verdictDataSchema = z.strictObject({
       confirming: count,
       /** Why there is nothing to judge; `null` otherwise. */
       failure: z.string().nullable(),
-      /** What is missing of a cell that was not measured to its end, which is undecided; `null` otherwise. */
+      /** What is missing from a cell that was not measured to its end, which is undecided; `null` otherwise. */
       unmeasured: z
         .strictObject({
           /** Pairs that can be judged, and how many it takes. */

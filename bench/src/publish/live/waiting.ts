@@ -23,7 +23,7 @@ h1 { font-size: 1.5rem; }
 
 /**
  * @param languages the reader's languages, as a browser sends them
- * @param script address of the script that shows how far it is
+ * @param script address of the script that shows the progress
  */
 export function waitingPage(languages: string, script: string, style: string): string {
   const language = /^\s*zh\b/i.test(languages) ? 'zh-Hans' : 'en';

@@ -24,7 +24,7 @@ export function judgeFailure(asked: Asked, failure: Failure, now: number): Check
   }
   const framing = fail('framing', `the response cannot be read: ${failure.message}`, {
     expected: readable(failure),
-    // Why it has no end stands in its head: neither length nor chunks, for one.
+    // Its head shows why it has no end: it may name neither length nor chunks, for one.
     seen: [failure.message, ...faultsOf(failure.head)].join('; '),
   });
   return [...(failure.head ? judgeHead(asked, failure.head, now) : []), framing];

@@ -180,7 +180,7 @@ export function judgePool(
     });
   }
   const peak = Math.max(0, ...seen);
-  // How many of them watch the server is the driver's affair, and may be none.
+  // How many of them watch the server is up to the driver; it may be none.
   const least = Math.min(2, poolSize);
   if (peak < least) {
     return fail(check, 'the server does not use its pool', {

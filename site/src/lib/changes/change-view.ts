@@ -155,7 +155,7 @@ export function isConfirmedBy({
   return confirmation?.state === (cost > 1 ? 'regressed' : 'improved');
 }
 
-/** Returns the address of the series in which a change shows; `null` if the change is of another machine. */
+/** Returns the address of the series in which a change shows; `null` if the change belongs to another machine. */
 export function trendOf(
   change: ShownChangePoint,
   { trends, machines }: Pick<SiteIndex, 'trends' | 'machines'>,

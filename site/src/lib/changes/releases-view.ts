@@ -62,7 +62,9 @@ export function newestSteps(histories: readonly ShownHistory[], most: number): N
     .slice(0, most);
 }
 
-/** Confirmed steps whose release has no date that can be believed: nobody can say whether they are of the last years. */
+/**
+ * Confirmed steps whose release has no date that can be believed: nobody can say whether they belong to the last years.
+ */
 export function undatedSteps(histories: readonly ShownHistory[]): NamedStep[] {
   return distinctSteps(histories)
     .filter(({ release }) => release.releasedAt === null)

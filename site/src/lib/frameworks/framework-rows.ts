@@ -10,7 +10,7 @@ import { orderedVariants } from './variant-sections.ts';
 
 interface FrameworkRow {
   data: TargetData;
-  /** The variant that the figures are of: the plain one. */
+  /** The variant that the figures belong to: the plain one. */
   variant: string;
   version: string | null;
   /** `Go 1.26.8` */
@@ -41,7 +41,7 @@ export function frameworkRows(
       variant: own?.variant.variant ?? 'default',
       version: framework?.version ?? null,
       runtime: runtime ? [runtime.name, runtime.version ?? []].flat().join(' ') : null,
-      // A platform has no rank, and its figure stands all the same.
+      // A platform has no rank, but its figure is shown all the same.
       throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
       memory: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate : null) ?? null,
       coldStart: (isHome ? coldStart : null) ?? null,

@@ -132,7 +132,7 @@ export function costColumns(
   ];
 }
 
-/** @param scenario that of all figures beside it, unless they are of several */
+/** @param scenario the one of all figures beside it, unless they are from several */
 function nameColumn({ messages, to, flags }: MatrixPage, scenario?: ScenarioId): Column<MatrixRow> {
   return {
     title: messages.ranking.columns.name,

@@ -66,7 +66,7 @@ export function familyRows(
   const rows = targets.flatMap(({ target, kind, manifest }) => {
     const own = data.find((one) => one.target === target);
     const variants = own ? orderedVariants(own, manifest) : [];
-    // A second machine has most of them again, and perhaps one that the first cannot run.
+    // A second machine has most of them too, and perhaps one that the first cannot run.
     const ids = variants.map(({ variant }) => variant.variant);
     return variants
       .filter(({ variant }, place) => ids.indexOf(variant.variant) === place)
@@ -113,7 +113,10 @@ const traits: readonly Trait[] = [
   })),
 ];
 
-/** What all frameworks of a family that have a property have alike, and the properties in which they differ. */
+/**
+ * What all frameworks of a family have in common, among those that have the property, and the properties in which they
+ * differ.
+ */
 export function familyTraits(rows: readonly FamilyRow[]): {
   shared: { id: Trait['id']; value: string }[];
   differing: Trait[];
