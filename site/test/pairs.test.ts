@@ -125,5 +125,6 @@ describe('a scale of ratios', () => {
       alone: 1,
     });
     assert.deepEqual([1.234, 12.34, 123.4].map(timesText), ['1.23×', '12.3×', '123×']);
+    assert.deepEqual([0.0817, 0.0002, 1e6].map(timesText), ['0.082×', '<0.001×', '>1000×']);
   });
 });

@@ -68,6 +68,8 @@ export interface Formats {
   figure(unit: Unit, figure: number | Estimate): string;
   /** A count, or another number with at most one decimal, grouped. */
   plain(value: number): string;
+  /** A number of which no more than two digits are known. */
+  twoDigits(value: number): string;
   /**
    * Numbers that others printed, with all digits that they had: as many decimals as the longest of them has, because
    * a result file has no zeros at the end.
@@ -141,6 +143,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
   const chinese = locale.startsWith('zh');
   const percentSign = chinese ? '%' : ' %';
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
   // Chinese writes 95%, English 95 %.
   const space = locale.startsWith('zh') ? '' : ' ';
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -155,6 +158,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
       return `${format.figure(estimate)} ${format.unit}`.trim();
     },
     plain: (value) => trueMinus(plain.format(value)),
+    twoDigits: (value) => trueMinus(twoDigits.format(value)),
     printed: (values) => {
       const decimals = Math.max(0, ...values.map((value) => String(value).split('.')[1]?.length ?? 0));
       return (value) => trueMinus(decimalFormat(locale, decimals).format(value));

@@ -92,7 +92,7 @@ function writeTable(
   formats: Formats,
 ): void {
   const rows = cells.flatMap(({ title, curves }) => curves.map((curve) => ({ title, ...curve })));
-  const { number, unit } = formats.column(
+  const { size, unit } = formats.column(
     'seconds',
     rows.flatMap(({ seconds }) => namedShares.flatMap((share) => secondsAt(seconds, share, shares) ?? [])),
   );
@@ -112,7 +112,7 @@ function writeTable(
       return tableRow([
         { text: title },
         { text: name },
-        ...values.map((value) => ({ text: value === null ? '–' : number(value), className: 'number' })),
+        ...values.map((value) => ({ text: value === null ? '–' : formats.twoDigits(value / size), className: 'number' })),
       ]);
     }),
   );

@@ -133,6 +133,7 @@ class RankingControls extends HTMLElement {
     try {
       await navigator.clipboard.writeText(location.href);
       button.textContent = button.dataset.done ?? said;
+      this.#say(button.textContent);
     } catch {
       // Without permission, the reader can copy the address bar.
       getSelection()?.removeAllRanges();

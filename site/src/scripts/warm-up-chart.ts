@@ -22,7 +22,7 @@ import { tableRow } from './table-row.ts';
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Tooltip);
 
 /** Words of the chart that overlays warm-ups. */
-export interface WarmUpWords extends TooltipWords, Pick<Messages['warmUp'], 'second' | 'seconds'> {
+export interface WarmUpWords extends TooltipWords, Pick<Messages['warmUp'], 'secondOf' | 'seconds'> {
   scales: Record<Scale, string>;
 }
 type Scale = 'linear' | 'log' | 'share';
@@ -87,7 +87,7 @@ export async function drawWarmUps(element: HTMLElement): Promise<void> {
     if (target instanceof HTMLInputElement) {
       if (chosen.length > most) target.checked = false;
       const keys = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-      history.replaceState(null, '', keys.length > 0 ? `?t=${keys.join(',')}` : location.pathname);
+      history.replaceState(null, '', location.pathname + withChosen(keys) + location.hash);
     }
     show();
   });
@@ -95,6 +95,14 @@ export async function drawWarmUps(element: HTMLElement): Promise<void> {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   read();
   show();
+}
+
+/** The query of the address with these curves, and with the filters of the table as they are. */
+function withChosen(keys: readonly string[]): string {
+  const query = new URLSearchParams(location.search);
+  if (keys.length > 0) query.set('t', keys.join(','));
+  else query.delete('t');
+  return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -195,7 +203,7 @@ function configuration(
         tooltip: {
           filter: ({ dataset }) => dataset.label !== '',
           callbacks: {
-            title: ([item]) => (item ? `${words.second} ${item.parsed.x}` : ''),
+            title: ([item]) => (item ? words.secondOf(String(item.parsed.x)) : ''),
             label: ({ dataset, parsed }) => valueLine(words, dataset.label ?? '', text(parsed.y ?? 0)),
           },
         },

@@ -71,7 +71,7 @@ export function targetsData(
     );
 }
 
-/** Since when the target has been measured where it is now; `null` if it never moved. */
+/** Since when the target has been measured where it was measured last; `null` if it never moved. */
 function lastMove(target: string, newest: readonly KnownRun[]): TargetData['lastMove'] {
   const [now, ...before] = newest.filter(
     ({ run, targets }) =>
@@ -177,7 +177,8 @@ function targetData(
     name: first.name,
     language: first.language,
     kind: first.kind,
-    lastMove: moved,
+    // Where the page begins with another machine, its figures did not move.
+    lastMove: moved?.to === appearances[0]?.[0]?.read.result.run.machine ? moved : null,
     appearances: appearances.map((parts) => appearanceOf(parts, known)),
   };
 }

@@ -27,11 +27,25 @@ export function rangeText([ratio, low, high]: TimesBetter): string {
 }
 
 function spanText(ratios: readonly number[]): string {
-  const [from, to] = [timesText(Math.min(...ratios)), timesText(Math.max(...ratios))];
+  const [from, to] = [endText(Math.min(...ratios)), endText(Math.max(...ratios))];
   return from === to ? from : `${from}–${to}`;
 }
 
+/** An end of an interval. It never reads 1.00× unless it is 1, because 1 decides whether a difference is proven. */
+function endText(value: number): string {
+  const text = timesText(value);
+  if (value === 1 || Number.parseFloat(text) !== 1) return text;
+  const decimals = [3, 4, 5].find((count) => Number(value.toFixed(count)) !== 1) ?? 6;
+  return `${value.toFixed(decimals)}×`;
+}
+
+const [LEAST_TIMES, MOST_TIMES] = [0.001, 1_000];
+
+/** A ratio with the digits that it deserves: `0.082×`, `1.32×`, `13.2×`; beyond a thousand times it says only that. */
 export function timesText(value: number): string {
+  if (value < LEAST_TIMES) return `<${LEAST_TIMES}×`;
+  if (value > MOST_TIMES) return `>${MOST_TIMES}×`;
+  if (value < 0.1) return `${Number(value.toPrecision(2))}×`;
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}×`;
 }
 

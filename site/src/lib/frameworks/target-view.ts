@@ -88,7 +88,7 @@ export function identityFacts(
 ): { name: string; value: string }[] {
   const { identity } = messages.framework;
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
-    `${name} ${text ?? `(${identity.unknownVersion})`}`;
+    text === null ? name + messages.inBrackets(identity.unknownVersion) : `${name} ${text}`;
   const access = Object.entries(variant.databaseAccess).map(([database, { kind, library }]) =>
     [
       databaseTitles[database as DatabaseKind],
@@ -171,7 +171,7 @@ function memoryFact(variant: TargetVariantData, messages: Messages): { name: str
 function timeText(time: Estimate, messages: Messages): string {
   const format = messages.format.column('seconds', [time.median]);
   const range = format.ends(time);
-  return `${format.figure(time)} ${format.unit}${range ? ` (${range})` : ''}`;
+  return `${format.figure(time)} ${format.unit}${range ? messages.inBrackets(range) : ''}`;
 }
 
 /** Returns the time of clean builds, or else that of the one build of the artifact, downloads included. */

@@ -53,7 +53,9 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
       name: facts.tools,
       value:
         run.tools
-          .map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`)
+          .map(({ name, version }) =>
+            version === null ? name + messages.inBrackets(facts.toolMissing) : `${name} ${version}`,
+          )
           .join(messages.comma) || facts.none,
     },
     {
@@ -97,12 +99,12 @@ function commandOf(run: Run): string {
     : `npm run bench -- run ${runOptions(run)}`;
 }
 
-/** Whether a target variant of a run has figures: others were asked for, and left out or failed. */
+/** Whether a target variant of a run has figures: others were asked for, but left out, or they failed. */
 export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>): boolean {
   return state?.step === 'measured';
 }
 
-/** Whether a run is among those that the page of any two runs offers, by the rule of what publish writes for it. */
+/** Whether a run is among those that the page of any two runs offers, by the rule for what publish writes for it. */
 export function canBeCompared({ run, targets }: Pick<RunData, 'run' | 'targets'>): boolean {
   return (
     run.finishedAt !== null && run.replay === undefined && putsLoad(run.profile) && targets.some(isMeasured)

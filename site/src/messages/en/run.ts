@@ -162,7 +162,7 @@ export const run = {
       nothing: 'The two runs have no figure in common.',
       sentence: (parts: Record<'cells' | 'worse' | 'better' | 'open' | 'same', string>) =>
         `Figures in common: ${parts.cells}. Beyond the threshold: ${parts.worse} worse, ${parts.better} better. Not resolved: ${parts.open}. Within the threshold: ${parts.same}.`,
-      more: (count: number) => `${count} more ${count === 1 ? 'is' : 'are'} not listed.`,
+      more: (count: number) => `Not listed: ${count} more.`,
       means: 'Before and after are geometric means over the starts.',
     },
     worse: 'worse',

@@ -59,6 +59,7 @@ export const warmUp = {
   chooseTitle: 'Target variants',
   tooMany: (most: number) => `At most ${most} at once.`,
   second: 'Second',
+  secondOf: (second: string) => `Second ${second}`,
   seconds: 'Seconds of load',
   data: 'These figures as',
   sectionTitle: 'Warm-up',

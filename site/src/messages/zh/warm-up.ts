@@ -46,6 +46,7 @@ export const warmUp: Messages['warmUp'] = {
   chooseTitle: '目标变体',
   tooMany: (most) => `一次最多 ${most} 个。`,
   second: '秒',
+  secondOf: (second) => `第 ${second} 秒`,
   seconds: '负载秒数',
   data: '下载这些数值：',
   sectionTitle: '预热',
