@@ -62,17 +62,26 @@ type ResultKind = (typeof resultKinds)[number];
  * an artifact, or with a run or a comparison in it, leaves out that one and nothing else.
  *
  * @param kinds what the jobs that left the artifacts measure; anything else is left out
+ * @param ofMachine the machine that the one artifact names whose content lies in `from` itself: `download-artifact` makes
+ * no folder where only one artifact has a name that fits
  */
-export async function collect(from: string, kinds: readonly ResultKind[] = resultKinds): Promise<Collected> {
+export async function collect(
+  from: string,
+  kinds: readonly ResultKind[] = resultKinds,
+  ofMachine?: string,
+): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], releases: [], leftOut: [] };
-  const folders = [from, ...artifactsIn(from)];
-  for (const folder of folders) {
+  const folders = [
+    { folder: from, machine: ofMachine },
+    ...artifactsIn(from).map((folder) => ({ folder, machine: machineOf(basename(folder)) })),
+  ];
+  for (const { folder, machine } of folders) {
     if (!['machines', ...resultKinds].some((name) => existsSync(join(folder, name)))) continue;
     const leaveOut = (path: string, error: unknown): void =>
       void collected.leftOut.push(leftOutFor(visibleText(join(folder, path)), error));
     try {
-      if (machineOf(folder) !== undefined) requireOneMachine(folders);
-      await takeIn(folder, kinds, collected, leaveOut);
+      if (machine !== undefined) requireOneMachine(folders.flatMap((one) => one.machine ?? []));
+      await takeIn(folder, machine, kinds, collected, leaveOut);
     } catch (error) {
       leaveOut('', error);
     }
@@ -105,6 +114,7 @@ type LeaveOut = (path: string, error: unknown) => void;
 /** Takes the sound runs with at least one block and the finished comparisons of an artifact; all others stay in it. */
 async function takeIn(
   folder: string,
+  named: string | undefined,
   kinds: readonly ResultKind[],
   collected: Collected,
   leaveOut: LeaveOut,
@@ -150,7 +160,7 @@ async function takeIn(
     try {
       requireKind(path, kinds);
       const stored = readReleases(folder, path);
-      requireOwnMachine(folder, stored.history.machine, kinds);
+      requireOwnMachine(named, stored.history.machine, kinds);
       requireNoErrors(judgeReleaseFolder(stored));
       collected.releases.push(stored);
       const machine = machines.filter(({ id }) => id === stored.history.machine);
@@ -174,15 +184,18 @@ function requireKind(path: string, kinds: readonly ResultKind[]): void {
 /** An artifact of `releases.yml` has in its name the machine of its job, as that was before any release ran there. */
 const OF_MACHINE = /^results-releases-of-(.*)-attempt-\d+$/;
 
-/** The machine that an artifact names; `undefined` if it names none. */
-const machineOf = (folder: string): string | undefined => OF_MACHINE.exec(basename(folder))?.[1];
+/** The machine that the name of an artifact has; `undefined` if it has none. */
+export const machineOf = (artifact: string): string | undefined => OF_MACHINE.exec(artifact)?.[1];
 
 /**
  * Throws an error if a history is not of the machine that its artifact names: a release may write any beside its own.
  * Where releases alone are taken, the artifact must name one: a release may upload another under any name.
  */
-function requireOwnMachine(folder: string, machine: string, kinds: readonly ResultKind[]): void {
-  const own = machineOf(folder);
+function requireOwnMachine(
+  own: string | undefined,
+  machine: string,
+  kinds: readonly ResultKind[],
+): void {
   if (own === undefined && kinds.every((kind) => kind === 'releases'))
     throw new Error('its artifact does not name the machine of its job');
   if (machine !== (own ?? machine))
@@ -190,8 +203,8 @@ function requireOwnMachine(folder: string, machine: string, kinds: readonly Resu
 }
 
 /** Throws an error if artifacts of releases name several machines: a run has one job that measures, on one of them. */
-function requireOneMachine(folders: readonly string[]): void {
-  const named = [...new Set(folders.flatMap((folder) => machineOf(folder) ?? []))];
+function requireOneMachine(machines: readonly string[]): void {
+  const named = [...new Set(machines)];
   if (named.length > 1) throw new Error(`its artifacts name several machines: ${named.join(', ')}`);
 }
 

@@ -621,6 +621,17 @@ describe('a history of releases', () => {
     assert.equal(comparisonsOnMain(), 2);
   });
 
+  test('of a single artifact lie in the folder itself, and the job or its run tells the machine', async () => {
+    const from = join(historyArtifact('one', 4), 'results-a');
+    const why = async (machine?: string): Promise<string | undefined> =>
+      (await collect(from, ['releases'], machine)).leftOut[0]?.why;
+    assert.match((await why()) ?? '', /does not name the machine/);
+    assert.match((await why('b')) ?? '', /ran on b$/);
+    assert.match((await why('')) ?? '', /was not named$/);
+    assert.equal(await why('a'), undefined);
+    assert.equal((await collect(from, ['releases'], 'a')).releases.length, 1);
+  });
+
   test('needs the file of its machine, and changes none that is there: it follows the newest run', async () => {
     const system = (from: string, name: string): void => {
       const file = join(from, 'results-a/machines/a.json');

@@ -423,7 +423,7 @@ describe('releases', () => {
     const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
     assert.deepEqual(
       key?.map(({ run }) => run),
-      ['npm run --silent bench -- ci commit --only releases artifacts'],
+      ['npm run --silent bench -- ci commit --only releases --machine "$MACHINE" artifacts'],
     );
     for (const { steps = [] } of Object.values(jobs))
       for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))

@@ -28,6 +28,16 @@ function pathOf({ path }: WorkflowRun): string {
   return path.replace(/@.*$/, '');
 }
 
+const artifactNames = z.object({ artifacts: z.array(z.object({ name: z.string() })) });
+
+/** The name of a run's one artifact with results; `undefined` if it has none or several. */
+export async function onlyResults(github: GitHub, id: string): Promise<string | undefined> {
+  const path = `/repos/${github.repository}/actions/runs/${id}/artifacts?per_page=100`;
+  const { artifacts } = await github.get(path, artifactNames);
+  const [first, second] = artifacts.filter(({ name }) => name.startsWith('results-'));
+  return second === undefined ? first?.name : undefined;
+}
+
 /**
  * Returns which of main's own workflows measured in this run. Throws a PitwallError if none did: any other run may have
  * left artifacts of the same name, with whatever its author likes in them.

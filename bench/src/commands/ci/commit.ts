@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { collect, commitResults, resultKinds } from '../../ci/commit-results.ts';
+import { collect, commitResults, machineOf, resultKinds } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
-import { requireOwnRun } from '../../ci/jobs/own-run.ts';
+import { onlyResults, requireOwnRun } from '../../ci/jobs/own-run.ts';
 import { mayContinue } from '../../ci/jobs/unfinished.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { RUN_FILE, RunStore } from '../../results/run-store.ts';
@@ -15,8 +15,8 @@ export const ciCommit: Command = {
   summary: 'put the runs of downloaded artifacts into one commit, and push it',
   takes: '<folder>',
   details: [
-    'The folder has one folder per artifact, each laid out like results/. An unfinished run is committed with the blocks',
-    'that it has; in a workflow, the output `unfinished` says whether the next job can continue one. A run or a comparison',
+    'The folder has one folder per artifact, each laid out like results/, or is itself laid out like that where there is',
+    'only one artifact. An unfinished run is committed with the blocks that it has; in a workflow, the output `unfinished` says whether the next job can continue one. A run or a comparison',
     'that does not pass `lint`, or would change a committed file, is left out and named, and the exit code is 1; all others',
     'are committed. One that ended before its first block is named as well, but nothing of it is lost. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
     'Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one, otherwise with GITHUB_TOKEN.',
@@ -29,6 +29,11 @@ export const ciCommit: Command = {
       value: `<${resultKinds.join('|')}>`,
       help: 'take nothing else: a job that runs releases of strangers measures nothing but releases',
     },
+    machine: {
+      type: 'string',
+      value: '<id>',
+      help: 'machine of the job whose artifact is in the folder itself, without a folder of its name',
+    },
     'of-run': {
       type: 'string',
       value: '<number>',
@@ -39,9 +44,13 @@ export const ciCommit: Command = {
     const ofRun = options['of-run'];
     const workflow =
       ofRun === undefined ? null : await requireOwnRun(githubOf(environment, signal), String(ofRun));
+    const machine =
+      workflow === 'releases.yml'
+        ? machineOf((await onlyResults(githubOf(environment, signal), String(ofRun))) ?? '')
+        : options.machine;
     const only = workflow === 'releases.yml' ? 'releases' : options.only;
     const kinds = only === undefined ? resultKinds : [oneOf('only', only, resultKinds)];
-    const collected = await collect(resolve(folder), kinds);
+    const collected = await collect(resolve(folder), kinds, machine as string | undefined);
     const nothing = collected.parts.every(({ files }) => files.length === 0);
     const unfinished = mayContinue(collected.runs, (run) => blocksIn(join(repository.results, run)));
     const commit = nothing
