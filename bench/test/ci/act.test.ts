@@ -154,16 +154,17 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => world.write('results/runs/mine/2026/x/run.json', '{}\n'));
     const { pull_request: pull } = pullPayload(head, base);
-    const check = (labels: { name: string }[], action = 'labeled'): Promise<ActRun> =>
+    const labels = ['bug', 'results-by-hand'].map((name) => ({ name }));
+    const check = (name: string, action = 'labeled'): Promise<ActRun> =>
       world.run('pull_request', 'results', {
         fixture: 'pull-request-from-fork',
-        payload: { action, pull_request: { ...pull, labels } },
+        payload: { action, label: { name }, pull_request: { ...pull, labels } },
       });
-    const refused = await check([{ name: 'bug' }]);
+    const refused = await check('bug');
     assert.notEqual(refused.exitCode, 0);
     assert.match(refused.log, /edits committed measurements/);
-    passed(await check([{ name: 'results-by-hand' }]));
-    const pushedAfter = await check([{ name: 'results-by-hand' }], 'synchronize');
+    passed(await check('results-by-hand'));
+    const pushedAfter = await check('results-by-hand', 'synchronize');
     assert.notEqual(pushedAfter.exitCode, 0, 'the label speaks for what was there when it was set');
   });
 

@@ -14,7 +14,7 @@ export const ciCheckResults: Command = {
   takes: '<base>',
   details: `Compares the checkout with the commit <base>. The label ${LABEL} on the pull request lets it pass.`,
   options: {
-    labels: { type: 'string', value: '<json>', help: 'labels of the pull request, as a JSON list of names' },
+    labels: { type: 'string', value: '<json>', help: 'the label that was just set, as a JSON list of names' },
   },
   async run({ repository, options, terminal, arguments: [base = 'origin/main'] }) {
     const touched = (await changedPaths(repository.root, base, null)).filter((path) => MEASURED.test(path));
@@ -50,6 +50,6 @@ function labelsOf(text: string): string[] {
     where: '--labels',
     expected: 'a JSON list of names',
     seen: text.slice(0, 100),
-    next: 'Pass toJSON(github.event.pull_request.labels.*.name)',
+    next: 'Pass [] or ["results-by-hand"]',
   });
 }
