@@ -7,11 +7,12 @@ import { usageError } from '../../util/usage-errors.ts';
 
 /**
  * What protects the machine, the token and the results, and so belongs to the owners of the repository. The files of the
- * root decide what `npm` runs in jobs that hold a key, and what all targets share decides what all are measured with.
+ * root decide what `npm` runs in jobs that hold a key, as committed packages would, and what all targets share decides
+ * what all are measured with.
  */
 const PROTECTED = [
   ...['/.ci/', '/.github/', '/bench/', '/results/', '/site/'],
-  ...['/.npmrc', '/.nvmrc', '/compose.yaml', '/package.json', '/package-lock.json', '/tsconfig.json'],
+  ...['/.gitattributes', '/.npmrc', '/.nvmrc', '/node_modules/', '/compose.yaml', '/package.json', '/package-lock.json', '/tsconfig.json'],
   ...['/targets/.dockerignore', '/targets/CONTRACT.md', '/targets/shared/'],
 ];
 const OWNERS_FILE = '.github/owners.txt';
