@@ -38,7 +38,7 @@ export async function changedPaths(
   asked = `revision ${base}`,
 ): Promise<string[]> {
   const from = await commitOf(root, base, asked);
-  const range = head === null ? [from] : ['--merge-base', from, await commitOf(root, head, `--head ${head}`)];
+  const range = head === null ? [from] : await partingRange(root, from, head, asked);
   const listed = await git(root, asked, 'diff', '--name-only', '-z', '--no-renames', ...range, '--');
   // A new target is in the checkout before git tracks it.
   const untracked =
@@ -46,6 +46,16 @@ export async function changedPaths(
       ? await git(root, asked, 'ls-files', '--others', '--exclude-standard', '-z', '--', 'targets')
       : '';
   return [...listed.split('\0'), ...untracked.split('\0')].filter(Boolean);
+}
+
+/**
+ * From where head left the base to head. `git diff --merge-base` refuses two commits that parted in several places, as a
+ * branch that took over both another branch and main.
+ */
+async function partingRange(root: string, from: string, head: string, asked: string): Promise<string[]> {
+  const to = await commitOf(root, head, `--head ${head}`);
+  const [parting = from] = (await git(root, asked, 'merge-base', from, to)).split('\n');
+  return [parting, to];
 }
 
 /** Every target reads this folder, so a change in it touches every target. */

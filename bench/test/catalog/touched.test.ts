@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { readTargets, variantsOf } from '../../src/catalog/targets.ts';
-import { rotate, touchedAndRotating } from '../../src/catalog/touched.ts';
+import { changedPaths, rotate, touchedAndRotating } from '../../src/catalog/touched.ts';
 import { chosenVariants } from '../../src/commands/measuring/chosen.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { makeRepository } from '../measure/support/repository.ts';
@@ -37,6 +37,36 @@ test('the targets that a change touches, committed or not', async () => {
   git('commit', '-qam', 'two');
   assert.deepEqual((await choose(first, 0)).touched, ['javascript/b']);
   assert.deepEqual((await choose('HEAD', 0)).touched, []);
+});
+
+test('of branches that parted in several places, what head changed since one of them', async () => {
+  const aside = makeRepository();
+  after(() => aside.remove());
+  const other = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], {
+      cwd: aside.repository.root,
+      encoding: 'utf8',
+    }).trim();
+  const commit = (name: string): void => {
+    aside.write(name, name);
+    other('add', name);
+    other('commit', '-qm', name);
+  };
+  other('init', '-q', '-b', 'main');
+  commit('start');
+  other('checkout', '-q', '-b', 'stacked');
+  commit('below');
+  other('checkout', '-q', 'main');
+  commit('meanwhile');
+  // Each takes over the other: both commits are merge bases.
+  other('checkout', '-q', '-b', 'above', 'stacked');
+  other('merge', '-q', '--no-edit', 'main');
+  commit('own');
+  other('checkout', '-q', 'main');
+  other('merge', '-q', '--no-ff', '--no-edit', 'stacked');
+  assert.equal(other('merge-base', '--all', 'main', 'above').split('\n').length, 2);
+  const changed = await changedPaths(aside.repository.root, 'main', 'above');
+  assert.ok(changed.includes('own') && !changed.includes('start'), changed.join());
 });
 
 test('others take turns from commit to commit, until all have been taken', async () => {
