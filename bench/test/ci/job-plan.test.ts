@@ -249,6 +249,8 @@ describe('a run whose job died', () => {
     assert.equal(found(unfinished('m'), runOf([], { machine: 'm', ...newer })), 0);
     const [one] = unfinishedRuns([unfinished('m', newer), unfinished('m')], () => 'pitwall-a', now);
     assert.match(one?.folder ?? '', /newer/);
+    const afterUpdate = runOf([], { machine: 'm-of-a-newer-kernel', ...newer });
+    assert.equal(found(unfinished('m'), afterUpdate), 0, 'its runner is another machine by now');
   });
 
   test('a hosted runner cannot continue it', () => {

@@ -21,7 +21,8 @@ export const OLDEST_DAYS = 14;
 const DAY = 86_400_000;
 
 /**
- * Returns the newest unfinished run of each machine, unless that has finished a newer run of the same profile.
+ * Returns the newest unfinished run of each machine, unless that has finished a newer run of the same profile, or its
+ * runner has since become another machine, as after an update of its kernel.
  *
  * @param runnerOf the runner whose machine measured a run; `null` if it is no longer there
  */
@@ -31,10 +32,12 @@ export function unfinishedRuns(
   now: Date,
 ): UnfinishedRun[] {
   const found = new Map<string, UnfinishedRun>();
+  const machineNow = new Map<string, string>();
   const byTime = [...runs].sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
   for (const { run, folder } of byTime) {
     const runner = runnerOf(run.machine);
     if (runner === null || isHosted(runner) || run.replay !== undefined) continue;
+    machineNow.set(runner, run.machine);
     const known = found.get(run.machine);
     if (run.finishedAt !== null) {
       if (known?.profile === run.profile.name) found.delete(run.machine);
@@ -51,7 +54,7 @@ export function unfinishedRuns(
       blocks: run.profile.blocks,
     });
   }
-  return [...found.values()];
+  return [...found].flatMap(([machine, one]) => (machineNow.get(one.runner) === machine ? [one] : []));
 }
 
 /**
