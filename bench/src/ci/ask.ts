@@ -90,7 +90,8 @@ export async function answerComment(
   // may have come after it.
   const pushed = pull.head.repo?.pushed_at;
   if (pushed == null || Date.parse(pushed) >= Date.parse(comment.created_at)) {
-    const why = 'the branch was pushed to after the comment, or is gone';
+    // GitHub tells the time of the repository's last push, whichever branch that was to.
+    const why = 'the repository of the branch was pushed to after the comment, or is gone';
     await writeStatus(github, issue.number, `Not started: ${why}. Review its current state, then ask again.`);
     return { outcome: 'refused', why };
   }

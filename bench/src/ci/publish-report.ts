@@ -8,6 +8,7 @@ import { cutMarkdown } from './github/cut-markdown.ts';
 import { commitId, pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
 import { findOwnComment, hasStatus, writeOwnComment } from './github/one-comment.ts';
+import { gaveWay } from './jobs/cancelled.ts';
 import {
   fetchComparison,
   type JobResults,
@@ -49,9 +50,11 @@ export async function publishReport(github: GitHub, planned: PlannedRun): Promis
     pull.base.ref === GUARDED_BRANCH
       ? await judged(github, planned, pull.head.sha, address)
       : reportRetargeted({ address }, pull.base.ref);
-  // A part that a comment asked for can fail the commit, but must not pass what else it changes.
-  if (report.regressed || !expected?.partial) await writeCheck(github, run.commit, report, address);
-  if (!(await isSilent(github, run, pull.head.sha, report)))
+  // A part that a comment asked for can fail the commit by a regression, but must not pass what else it changes, nor
+  // undo that the whole has passed.
+  const partial = expected?.partial ?? run.partial;
+  if (report.regressed || !partial) await writeCheck(github, run.commit, report, address);
+  if (!(await isSilent(github, { ...run, partial }, pull.head.sha, report)))
     await writeOwnComment(github, run.number, report.markdown);
   return report;
 }
@@ -90,19 +93,20 @@ async function hasCommit(github: GitHub, { number, commit }: BenchRun): Promise<
 /**
  * Whether to leave the comment alone. No comment is needed if nothing was compared, but an existing one must
  * be updated, unless the run was cancelled in favour of a newer commit, or of one that a comment asked for: the comment
- * then says that it was started.
+ * then says that it was started. A part of an older commit does not take the place of the newest verdict.
  */
 async function isSilent(
   github: GitHub,
-  { number, commit }: BenchRun,
+  { id, number, commit, partial }: BenchRun,
   newestCommit: string,
-  { title }: Report,
+  { title, regressed }: Report,
 ): Promise<boolean> {
   if (title === NOTHING) return (await findOwnComment(github, number)) === null;
+  if (commit !== newestCommit && partial && !regressed) return true;
   if (title !== NOT_MEASURED) return false;
   if (commit !== newestCommit) return true;
   const own = await findOwnComment(github, number);
-  return own !== null && hasStatus(own);
+  return own !== null && hasStatus(own) && (await gaveWay(github, String(id)));
 }
 
 async function judged(

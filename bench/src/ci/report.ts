@@ -221,7 +221,7 @@ function nothingToCompare(about: Reported): Report {
     conclusion: 'success',
     title: NOTHING,
     regressed: false,
-    markdown: `No requested target is both on main and changed by this pull request, so nothing was compared.\n\n${links(about)}`,
+    markdown: `Nothing was compared: ${about.expected.partial ? 'no target that the comment asked for is on main, is changed by this pull request and serves the scenario' : 'this pull request changes no target that main has'}.\n\n${links(about)}`,
   };
 }
 
@@ -319,12 +319,17 @@ function foot(about: Reported, comparison: Comparison | null = null): string[] {
   ];
 }
 
-function links({ address, commit, webAddress }: Reported, comparison: Comparison | null = null): string {
+function links(
+  { address, commit, webAddress, jobs }: Reported,
+  comparison: Comparison | null = null,
+): string {
+  // Of a measurement that was cancelled, no page is built.
+  const hasPage = comparison !== null && jobs.duet !== 'cancelled';
   const base = comparison?.pairs[0]?.base.revision ?? null;
   const parts = [
     // The site shows only merged and measured changes, so the page of a pull request's verdict is an
     // artifact.
-    ...(comparison === null ? [] : [`[its page, to download](${address}): \`${verdictPage(comparison)}\``]),
+    ...(!hasPage ? [] : [`[its page, to download](${address}): \`${verdictPage(comparison)}\``]),
     `[every pair, and the log](${address})`,
     ...(base === null ? [] : [`[what changed between the two](${webAddress}/compare/${base}...${commit})`]),
     `measured at ${commit.slice(0, 7)}`,

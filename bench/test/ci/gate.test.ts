@@ -45,7 +45,7 @@ describe('whose result counts', () => {
   const pull = readEventFixture('pull-request-from-fork') as { pull_request: { base: object } };
 
   test("main's pr-bench, for the pull request and the commit of GitHub's event", () => {
-    assert.deepEqual(readWith(pull), { id: 12, number: 7, commit: HEAD });
+    assert.deepEqual(readWith(pull), { id: 12, number: 7, commit: HEAD, partial: false });
     const asked = {
       inputs: { pull_request: '7', head: HEAD, target: '', scenario: '' },
     };
@@ -53,7 +53,10 @@ describe('whose result counts', () => {
       id: 12,
       number: 7,
       commit: HEAD,
+      partial: false,
     });
+    const part = { inputs: { ...asked.inputs, scenario: 'menus' } };
+    assert.equal(readWith(part, { GITHUB_EVENT_NAME: 'workflow_dispatch' }).partial, true);
   });
 
   const foreign: [string, Record<string, string>][] = [

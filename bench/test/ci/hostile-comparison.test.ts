@@ -60,7 +60,7 @@ for (const [name, content] of hostile) {
     github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive: zipOf({ name: ARTIFACT_FILE, content }) }];
     const { signal } = new AbortController();
     const report = await publishReport(githubOf(github.environment, signal), {
-      run: { id: 5, number: 7, commit: HEAD },
+      run: { id: 5, number: 7, commit: HEAD, partial: false },
       jobs: { plan: 'success', approve: 'success', duet: 'success' },
       artifact: COMPARISON_ARTIFACT,
       expected: { base: BASE, partial: false, cells: ['go/gin json'], missing: [] },

@@ -40,7 +40,7 @@ async function report(
     github.artifacts[5] = [{ name: COMPARISON_ARTIFACT, archive }];
   }
   return publishReport(githubOf(github.environment, new AbortController().signal), {
-    run: { id: 5, number: 7, commit: HEAD },
+    run: { id: 5, number: 7, commit: HEAD, partial: false },
     jobs: { plan: 'success', approve: 'success', duet: 'success', ...results },
     artifact: COMPARISON_ARTIFACT,
     expected: { ...expected, ...change },
@@ -165,7 +165,7 @@ describe('what head could gain by not being measured', () => {
 
   test('a plan that failed', async () => {
     const found = await publishReport(githubOf(github.environment, new AbortController().signal), {
-      run: { id: 5, number: 7, commit: HEAD },
+      run: { id: 5, number: 7, commit: HEAD, partial: false },
       jobs: { plan: 'failure', approve: 'skipped', duet: 'skipped' },
       artifact: '',
       expected: null,
@@ -227,6 +227,29 @@ describe('whose commit gets the check', () => {
     assert.equal(mayMerge(github, 7, CHECK_NAME), true, 'the whole has passed before');
     await report(comparisonOf(1.1), { partial: true });
     assert.equal(mayMerge(github, 7, CHECK_NAME), false);
+  });
+
+  test('a part whose plan failed undoes nothing that has passed', async () => {
+    await report(comparisonOf(1));
+    await publishReport(githubOf(github.environment, new AbortController().signal), {
+      run: { id: 6, number: 7, commit: HEAD, partial: true },
+      jobs: { plan: 'failure', approve: 'skipped', duet: 'skipped' },
+      artifact: '',
+      expected: null,
+      limitMinutes: null,
+    });
+    assert.equal(mayMerge(github, 7, CHECK_NAME), true);
+  });
+
+  test('a part of an older commit does not replace the newest verdict, unless it regressed', async () => {
+    await report(comparisonOf(1));
+    const verdict = body();
+    github.pulls[7] = { head: BASE, base: BASE, state: 'open' };
+    github.pullCommits[7] = [HEAD, BASE];
+    await report(comparisonOf(1), { partial: true });
+    assert.equal(body(), verdict);
+    await report(comparisonOf(1.1), { partial: true });
+    assert.match(body(), /has moved on since/);
   });
 });
 

@@ -28,7 +28,7 @@ async function publish(
   expected: Expected | null = all,
   name = COMPARISON_ARTIFACT,
 ) {
-  const run = { id: 5, number: 7, commit: HEAD };
+  const run = { id: 5, number: 7, commit: HEAD, partial: false };
   const planned = { run, jobs: ended(jobs), artifact: name, expected, limitMinutes: 240 };
   const report = await publishReport(githubOf(github.environment, signal), planned);
   assert.ok(report);
@@ -159,6 +159,22 @@ describe('the report of a finished measurement', () => {
     github.pullCommits[7] = [HEAD];
     await publish({ duet: 'cancelled' });
     assert.match(github.comments[0]?.body ?? '', /No regression/);
+  });
+
+  test('a run that a newer request ended is silent, and one that a person cancelled is not', async () => {
+    const ended = async (said: string): Promise<string> => {
+      Object.assign(github, { comments: [], artifacts: {} });
+      await writeStatus(githubOf(github.environment, signal), 7, 'Started for all.');
+      github.jobs = { 5: [{ id: 50, name: 'duet', conclusion: 'cancelled' }] } as unknown as typeof github.jobs;
+      github.annotations = { 50: [said] };
+      await publish({ duet: 'cancelled' });
+      return github.comments[0]?.body ?? '';
+    };
+    const newer = await ended("Canceling since a higher priority waiting request for 'pr-bench-7' exists");
+    assert.match(newer, /Started for all/);
+    const person = await ended('The run was canceled by @keeper.');
+    assert.doesNotMatch(person, /Started for all/);
+    assert.match(person, /The measurement was cancelled/);
   });
 
   test('its page is an artifact of the run that reports, and the comment says where', async () => {

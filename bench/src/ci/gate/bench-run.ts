@@ -8,6 +8,8 @@ export interface BenchRun {
   id: number;
   number: number;
   commit: string;
+  /** Whether a comment asked for a part of the pull request, as far as the event tells. */
+  partial: boolean;
 }
 
 const WORKFLOW = '.github/workflows/pr-bench.yml';
@@ -23,10 +25,21 @@ const events = {
         base: z.object({ ref: z.literal(GUARDED_BRANCH) }),
       }),
     })
-    .transform(({ pull_request: { number, head } }) => ({ number, commit: head.sha })),
+    .transform(({ pull_request: { number, head } }) => ({ number, commit: head.sha, partial: false })),
   workflow_dispatch: z
-    .object({ inputs: z.object({ pull_request: z.string().regex(/^[1-9]\d{0,8}$/), head: commitId }) })
-    .transform(({ inputs }) => ({ number: Number(inputs.pull_request), commit: inputs.head })),
+    .object({
+      inputs: z.object({
+        pull_request: z.string().regex(/^[1-9]\d{0,8}$/),
+        head: commitId,
+        target: z.string().nullish(),
+        scenario: z.string().nullish(),
+      }),
+    })
+    .transform(({ inputs: { pull_request: number, head, target, scenario } }) => ({
+      number: Number(number),
+      commit: head,
+      partial: Boolean(target) || Boolean(scenario),
+    })),
 };
 
 /**
