@@ -74,6 +74,17 @@ test('processor times: guest time is not counted twice, and stolen time is no wo
   });
 });
 
+test('processor times: interrupts are nobody’s work where the kernel keeps them apart', () => {
+  const stat = 'cpu  100 0 50 800 50 20 30 0 0 0\ncpu0 100 0 50 800 50 20 30 0 0 0\n';
+  const busy = (files: Record<string, string>): number | undefined =>
+    readProcessorTimes(machine({ '/proc/stat': stat, ...files })).processors[0]?.busy;
+  assert.equal(busy({}), 2);
+  assert.equal(busy({ '/proc/pressure/irq': 'full avg10=0.00' }), 1.5);
+  const release = { '/proc/sys/kernel/osrelease': '6.1.0\n' };
+  assert.equal(busy({ ...release, '/boot/config-6.1.0': 'CONFIG_IRQ_TIME_ACCOUNTING=y\n' }), 1.5);
+  assert.equal(busy({ ...release, '/boot/config-6.1.0': '# CONFIG_IRQ_TIME_ACCOUNTING is not set\n' }), 2);
+});
+
 test('machines of one model are distinguished by the name that somebody gave them', () => {
   const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
   const id = (environment: object): string => fingerprint(machine(files, environment)).id;
