@@ -34,10 +34,18 @@ const SERVER_FULL_RATIO = 0.9;
 /**
  * Whether a closed loop was held up by what runs beside the server rather than by the server.
  *
- * @param shares of their processors that were used, 0 to 1: by the server, and by all that runs on the loader's
+ * @param shares of their processors that were used, 0 to 1: by the server, by all that runs on the loader's, and by the
+ * loader of those that its threads can use
  */
-export function isLoaderBound(shares: { server: number; beside: number }): boolean {
-  return shares.beside > LOADER_FULL_RATIO && shares.server < SERVER_FULL_RATIO;
+export function isLoaderBound(shares: { server: number; beside: number; loader: number }): boolean {
+  return Math.max(shares.beside, shares.loader) > LOADER_FULL_RATIO && shares.server < SERVER_FULL_RATIO;
+}
+
+/** Number of threads that load, by the loader's command: autocannon has one, and oha as many as it needs. */
+export function loaderThreads([name, ...words]: readonly string[]): number {
+  if (name === 'autocannon') return 1;
+  const given = words[words.indexOf('--threads') + 1];
+  return name === 'wrk' && words.includes('--threads') ? Number(given) : Number.POSITIVE_INFINITY;
 }
 /** Share of CPU time taken by the hypervisor from which a block is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;

@@ -1,4 +1,12 @@
-import { type Cell, hasRate, isLoaderBound, type Mark, type Run, type TargetRun } from '../model/index.ts';
+import {
+  type Cell,
+  hasRate,
+  isLoaderBound,
+  loaderThreads,
+  type Mark,
+  type Run,
+  type TargetRun,
+} from '../model/index.ts';
 
 type Processors = Run['processors'];
 
@@ -22,7 +30,7 @@ function marked(cell: Cell, processors: Processors): Cell {
   if (!first) return cell;
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
   const detail =
-    `what loads the server used ${percent(first.shares.beside)} of its processors, ` +
+    `what loads the server used ${percent(Math.max(first.shares.beside, first.shares.loader))} of its processors, ` +
     `the server ${percent(first.shares.server)} of its own`;
   const mark: Mark = { code: 'loader-bound', rounds: bound.map(({ index }) => index), detail };
   return { ...cell, marks: [...cell.marks, mark] };
@@ -31,7 +39,7 @@ function marked(cell: Cell, processors: Processors): Cell {
 type Shares = Parameters<typeof isLoaderBound>[0];
 
 /** Shares of the processors that were used in one block; `null` if one of the figures is missing. */
-function sharesIn({ rounds }: Cell, index: number, processors: Processors): Shares | null {
+function sharesIn({ rounds, loaderCommand }: Cell, index: number, processors: Processors): Shares | null {
   const { durationSeconds, serverCpuNanoseconds, loaderCpuNanoseconds, harnessCpuNanoseconds } = rounds;
   const seconds = durationSeconds[index] ?? null;
   const server = serverCpuNanoseconds[index] ?? null;
@@ -44,6 +52,8 @@ function sharesIn({ rounds }: Cell, index: number, processors: Processors): Shar
     nanoseconds / (seconds * 1e9 * Math.max(1, length));
   return {
     beside: share(loader + database + harness, processors.loader),
+    // Fewer threads than processors are full while processors are not.
+    loader: share(loader, processors.loader.slice(0, loaderThreads(loaderCommand ?? []))),
     server: share(server, processors.server),
   };
 }

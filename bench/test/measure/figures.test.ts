@@ -170,6 +170,15 @@ describe('marks of the machine', () => {
       [],
       'half of two',
     );
+    const alone = (command: string[]) =>
+      codes({
+        outcome: { ...busy.outcome, command },
+        after: idleServer,
+        processors: { server: [0], loader: [1, 2], database: [], pinned: true },
+      });
+    assert.deepEqual(alone(['autocannon', '--json']), ['loader-bound'], 'its one thread is full');
+    assert.deepEqual(alone(['wrk', '--threads', '1']), ['loader-bound']);
+    assert.deepEqual(alone(['wrk', '--threads', '2']), []);
     const withDatabase = (processors: Observed['processors']) =>
       codes({
         before: snapshot(0, { database: { ...snapshot(0).server, cpuNanoseconds: 0 } }),

@@ -46,6 +46,18 @@ test('no block of which a figure is missing, and none that is marked already', (
   assert.deepEqual(marksOf({ ...full, marks }), marks);
 });
 
+test('a loader whose threads are fewer than its processors', () => {
+  const processors = { ...apart, loader: [2, 3, 4] };
+  const busy = { ...full.rounds, loaderCpuNanoseconds: [1.95e9, 1.5e9] };
+  const marked = (threads: string) =>
+    withLoaderBound(
+      { processors },
+      targetOf('go/gin', [{ ...cellOf({ rounds: busy }), loaderCommand: ['wrk', '--threads', threads] }]),
+    ).cells[0]?.marks.map(({ rounds }) => rounds);
+  assert.deepEqual(marked('2'), [[0]]);
+  assert.deepEqual(marked('3'), []);
+});
+
 test('without a database, loader and harness alone', () => {
   const without = { ...full.rounds, databaseCpuNanoseconds: [null, null] };
   assert.deepEqual(marksOf({ rounds: without }), []);

@@ -7,6 +7,7 @@ import {
   hasRate,
   isLoaderBound,
   type LoadShape,
+  loaderThreads,
   type MarkCode,
   type MeasuredColumnName,
   type MissingReason,
@@ -132,12 +133,15 @@ export function marksOf(observed: Observed): FoundMark[] {
     nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
   // Where they share its processors, database and harness hold the loader up as it holds itself up.
   const beside = used(usedBesideServer(observed) ?? outcome.cpuNanoseconds ?? 0, observed.processors.loader);
+  // Fewer threads than processors are full while processors are not.
+  const loading = observed.processors.loader.slice(0, loaderThreads(outcome.command));
+  const loader = used(outcome.cpuNanoseconds ?? 0, loading);
   // Without the server's usage, do not blame the loader: the server may have been full.
   const server = used(serverNanoseconds(observed) ?? Number.POSITIVE_INFINITY, observed.processors.server);
-  if (!hasRate(shape) && isLoaderBound({ server, beside })) {
+  if (!hasRate(shape) && isLoaderBound({ server, beside, loader })) {
     marks.push({
       code: 'loader-bound',
-      detail: `what loads the server used ${percent(beside)} of its processors, the server ${percent(server)} of its own`,
+      detail: `what loads the server used ${percent(Math.max(beside, loader))} of its processors, the server ${percent(server)} of its own`,
     });
   }
   const stolen = stolenRatio(before.times, after.times, observed.processors);
