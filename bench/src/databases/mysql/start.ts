@@ -27,7 +27,7 @@ function settings(port: number, flavour: Programs['flavour']): readonly string[]
     // Do not depend on a name server.
     '--skip-name-resolve',
     // Many times any target's pool of 16.
-    '--max-connections=1000',
+    '--max-connections=2000',
     '--character-set-server=utf8mb4',
     '--default-time-zone=+00:00',
     '--skip-log-bin',

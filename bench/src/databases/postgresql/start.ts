@@ -26,8 +26,8 @@ function settings(port: number): Record<string, string> {
     port: String(port),
     // Use TCP only: the path of the folder may be too long for a socket file.
     unix_socket_directories: '',
-    // All targets of a block are alive at once, each with a pool of 16.
-    max_connections: '1000',
+    // All targets of a block are alive at once, each with a pool of 16: enough for more than a hundred.
+    max_connections: '2000',
     // Eleven rows need no vacuum, and one during a load is noise. The harness analyses after seeding.
     autovacuum: 'off',
     // Parallel plans cannot help here, and would spread the work over other processors.
