@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../databases/database.ts';
+import { workersOf } from '../../launch/server-environment.ts';
 import {
   databaseKinds,
   FAILURES_IN_A_ROW,
@@ -126,8 +127,9 @@ class Block {
     const room = await roomFor(this.#bench);
     this.#memoryBytes = room.memoryBytes;
     const targetVariants = taking.map(({ targetVariant }) => targetVariant);
+    const workers = workersOf(this.#bench.processors.server);
     const needs = (targetVariant: PlannedCell['targetVariant']) =>
-      needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name));
+      needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name), workers);
     const groups = blockGroups(targetVariants, needs, room, seed, block);
     await this.#seed();
     const proof = await proveDatabases(this.#databases(), {

@@ -1,7 +1,7 @@
 import type { TargetVariant } from '../../../catalog/targets.ts';
 import { freeGroupBytes } from '../../../machine/group-limits.ts';
 import { thisMachine } from '../../../machine/machine.ts';
-import { DATABASE_POOL_SIZE, type DatabaseKind, runtimeKindOf } from '../../../model/index.ts';
+import { DATABASE_POOL_SIZE, type DatabaseKind, databaseFacts, runtimeKindOf } from '../../../model/index.ts';
 import { PitwallError } from '../../../util/errors.ts';
 import { english } from '../../../words/index.ts';
 import { isHere, type Serving } from '../../bench.ts';
@@ -43,14 +43,21 @@ export function roomForServers(freeBytes: number): number {
   return freeBytes - Math.min(freeBytes * KEPT_BACK_SHARE, MOST_KEPT_BACK_BYTES);
 }
 
-/** @param seenBytes peak memory in earlier blocks or runs */
-export function needsOf({ target }: TargetVariant, seenBytes: number | null): Needs {
+/**
+ * @param seenBytes peak memory in earlier blocks or runs
+ * @param workers processes of a server that has several: each has a connection at least, and drivers have others that
+ * watch the database
+ */
+export function needsOf({ target }: TargetVariant, seenBytes: number | null, workers: number): Needs {
   const { language, databaseAccess } = target.manifest;
   const expected = runtimeKindOf(language) === 'virtualMachine' ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;
   return {
     memoryBytes: seenBytes === null ? expected : seenBytes * GROWTH,
     connections: Object.fromEntries(
-      (Object.keys(databaseAccess) as DatabaseKind[]).map((kind) => [kind, DATABASE_POOL_SIZE]),
+      (Object.keys(databaseAccess) as DatabaseKind[]).map((kind) => [
+        kind,
+        Math.max(DATABASE_POOL_SIZE, workers) + databaseFacts[kind].monitoringConnections * workers,
+      ]),
     ),
   };
 }
