@@ -5,9 +5,13 @@ import { canHold } from '../../load/can-hold.ts';
 import { localRunner } from '../../load/load-runner.ts';
 import { type LoadPlan, type LoadReport, requestsOf } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
+import { notAReport } from '../../load/tool-report.ts';
 import { FIXED_COUNT_LIMIT_SECONDS, LOADER_GRACE_SECONDS, timeoutOf } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Loading } from '../bench.ts';
+
+/** A load is a part of the time that its program ran; what is more than this beyond it is no rounding. */
+const CLOCK_TOLERANCE_SECONDS = 0.05;
 
 export interface LoadOutcome {
   report: LoadReport;
@@ -48,8 +52,12 @@ export async function putLoad(
       limitSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
       signal,
     });
+    const report = loader.parse(output, plan);
+    // wrk and autocannon take the wall clock, which may be set, or go on while the machine sleeps.
+    if (report.durationSeconds > output.seconds + CLOCK_TOLERANCE_SECONDS)
+      throw notAReport(plan, `at most ${output.seconds.toFixed(2)} s`, `a report of ${report.durationSeconds} s: the clock jumped`);
     return {
-      report: loader.parse(output, plan),
+      report,
       command: [request.shape.loader, ...prepared.arguments].map((word) =>
         word.replaceAll(`${scratch}/`, ''),
       ),
