@@ -57,8 +57,10 @@ const installPackage: Install = async (tool, effects, options) => {
     // Its words are read below, so it must not translate them.
     const environment = ['env', 'LC_ALL=C', 'DEBIAN_FRONTEND=noninteractive'];
     const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
+    // A user may not end what sudo started, so that has to end by itself.
+    const limit = asRoot.length > 0 ? ['timeout', '--kill-after=5', String(APT_SECONDS)] : [];
     return runLoudly(
-      [...asRoot, ...environment, 'apt-get', ...lock, ...words],
+      [...asRoot, ...limit, ...environment, 'apt-get', ...lock, ...words],
       APT_SECONDS,
       effects,
       options,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -416,8 +416,21 @@ function prefix(options: TreeOptions): string[] {
       exitCode: exitCodes.missing,
     });
   }
-  // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL.
-  return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
+  // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL. An older setpriv, or that
+  // of BusyBox, does not know it: then the watchdog alone ends what is left.
+  const dying = knowsDeathSignal(setpriv) ? ['--pdeathsig', 'KILL'] : [];
+  const words = [...dying, ...user, ...group];
+  return words.length === 0 ? pinning : [...pinning, setpriv, ...words, '--'];
+}
+
+const deathSignals = new Map<string, boolean>();
+
+function knowsDeathSignal(setpriv: string): boolean {
+  const known =
+    deathSignals.get(setpriv) ??
+    spawnSync(setpriv, ['--pdeathsig', 'KILL', '--', 'true'], { stdio: 'ignore' }).status === 0;
+  deathSignals.set(setpriv, known);
+  return known;
 }
 
 function sendQuietly(pid: number, signal: NodeJS.Signals): void {

@@ -162,7 +162,7 @@ describe('installing', () => {
       },
     );
     await installTool('wrk', allowed.effects);
-    assert.deepEqual(allowed.ran, ['sudo -n true', `sudo -n ${INSTALL}`]);
+    assert.deepEqual(allowed.ran, ['sudo -n true', `sudo -n timeout --kill-after=5 600 ${INSTALL}`]);
 
     const asked = machine({ ...programs }, { react: () => ended(1, 'sudo: a password is required') });
     assert.deepEqual(await installTool('wrk', asked.effects), {
