@@ -30,6 +30,7 @@ export const autocannonLoader: Loader<ClosedLoopShape> = {
   packaged: false,
   crate: null,
   npmPackage: 'autocannon@8.0.0',
+  headers: () => ['Connection: keep-alive'],
 
   prepare(plan) {
     const { shape, requests } = plan;
