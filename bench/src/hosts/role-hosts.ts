@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fingerprint, type MachineSource, thisMachine } from '../machine/machine.ts';
 import { type ProcessorSplit, splitAmong, splitProcessors, usableCores } from '../machine/processor-split.ts';
 import { type Role, roles } from '../machine/roles.ts';
+import { which } from '../process/which.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { type HostFiles, readHostFiles } from './host-files.ts';
 import { addressVariable, type Host, type Hosts, isLoopback } from './hosts.ts';
@@ -125,11 +126,11 @@ interface RoleProcessors extends ProcessorSplit {
   harness: readonly number[];
 }
 
-/** Splits the processors of each host among its roles. */
+/** Splits the processors of each host among its roles. Without taskset, nothing is pinned to those that it has. */
 export function splitOf(seen: SeenHosts | null): RoleProcessors {
   if (seen === null) {
     const split = splitProcessors();
-    return { ...split, harness: split.loader };
+    return { ...split, pinned: split.pinned && which('taskset') !== null, harness: split.loader };
   }
   const split: ProcessorSplit = { server: [], database: [], loader: [], pinned: true };
   let harness: readonly number[] = [];
