@@ -118,6 +118,11 @@ test('cells that are not decided are named and not counted as the same', () => {
     cellsSentence([cell('json', state, 1), cell('json', state, 1, 'throughputPerSecond')], english);
   assert.equal(twice('undecided'), 'small JSON is undecided.', 'two figures of one scenario are one');
   assert.equal(twice('same'), 'small JSON is the same within 1 %.');
+  const mixed = [cell('json', 'regressed', 1.05), cell('json', 'same', 1, 'throughputPerSecond')];
+  assert.equal(
+    cellsSentence(mixed, english),
+    'small JSON costs 5.0 % more CPU per request; small JSON (Throughput) is the same within 1 %.',
+  );
   assert.equal(cellsSentence([], english), 'nothing was judged.');
 });
 

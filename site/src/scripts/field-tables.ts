@@ -13,6 +13,7 @@ import {
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { FieldWords } from '../lib/tables/field-words.ts';
+import { carryAddress } from './carry-address.ts';
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
@@ -133,6 +134,7 @@ class FieldTables extends HTMLElement {
     for (const link of this.querySelectorAll<HTMLAnchorElement>('thead a')) {
       if (link.search !== kept) link.search = kept;
     }
+    carryAddress();
   }
 
   /** Says how many rows of the table in view are shown: that of the section in the address, or else the first. */
@@ -191,7 +193,7 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     facets: facetsOfRow(element.dataset),
     comparable: true,
     broad: element.dataset.broad !== undefined,
-    ranked: !element.classList.contains('reference'),
+    ranked: !element.classList.contains('reference') && element.dataset.unranked === undefined,
   };
 }
 

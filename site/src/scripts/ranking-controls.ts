@@ -79,6 +79,8 @@ class RankingControls extends HTMLElement {
     for (const header of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]'))
       this.#makeSortable(header);
     this.#factorTitle = this.#headers.get('factor')?.textContent?.trim() ?? '';
+    // Without https, a browser lets no page write to the clipboard.
+    if (!('clipboard' in navigator)) this.querySelector('[data-does=copy]')?.remove();
     this.addEventListener('input', (event) => this.#typed(event));
     this.addEventListener('click', (event) => this.#clicked(event));
     window.addEventListener('popstate', () => this.#readAddress());
@@ -228,7 +230,9 @@ class RankingControls extends HTMLElement {
       if (by === 'number') return byNumber(a.texts[sort], b.texts[sort], sign);
       return sign * (a.place - b.place);
     };
-    const sorted = this.#rows.toSorted((a, b) => compare(a, b) || a.place - b.place);
+    // By figures, platforms and then what has no rank stay below, whichever way the rest is sorted.
+    const part = (row: Row): number => (by === 'text' ? 0 : PARTS.indexOf(row.compared));
+    const sorted = this.#rows.toSorted((a, b) => part(a) - part(b) || compare(a, b) || a.place - b.place);
     return [...Map.groupBy(sorted, ({ body }) => body)]
       .sort(([, [a]], [, [b]]) => Number(a?.figure === null) - Number(b?.figure === null))
       .flatMap(([, rows]) => rows);
@@ -332,6 +336,8 @@ class RankingControls extends HTMLElement {
     if (live) live.textContent = text;
   }
 }
+
+const PARTS: readonly Row['compared'][] = ['ranked', 'reference', undefined];
 
 /** How many rows are put in place at once, even if the view has no room for them. */
 const FEWEST_AT_ONCE = 10;

@@ -20,6 +20,7 @@ import {
 } from '../lib/field/scatter.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import type { Messages } from '../messages/index.ts';
+import { carryAddress } from './carry-address.ts';
 import { colour } from './colour.ts';
 
 Chart.register(ScatterController, PointElement, LogarithmicScale, Tooltip);
@@ -84,6 +85,7 @@ export function drawScatter(element: HTMLElement): void {
     const of = (name: string): string => selects.find((select) => select.name === name)?.value ?? '';
     const choice = { up: of('y') as ScatterAxis, across: of('x') as ScatterAxis };
     history.replaceState(null, '', writeAxes(choice, location.search) + location.hash);
+    carryAddress();
     show();
   });
   tables?.addEventListener('shown', show);
@@ -112,14 +114,20 @@ function configuration(
   const [ink, soft, rule] = [colour('--ink'), colour('--soft'), colour('--rule')];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
   const all = spotsOf([...shown, ...rest], choice);
-  const axis = (name: ScatterAxis, of: (spot: Spot) => number) => {
+  const axis = (name: ScatterAxis, of: (spot: Spot) => number, endsOf: (spot: Spot) => Spot['ends']['x']) => {
     const values = all.map(of);
     const unit = words.units[name];
     const format = unit === null ? null : formats.column(unit, values);
-    const text = (value: number): string => (format === null ? formats.plain(value) : format.number(value));
     const [min, max] = [Math.min(...values) / 1.35, Math.max(...values) * 1.35];
     return {
-      text: (value: number): string => `${text(value)} ${format?.unit ?? ''}`.trim(),
+      line: (spot: Spot): string => {
+        const [low, high] = endsOf(spot) ?? [null, null];
+        const figure = { median: of(spot), low, high, count: 1 };
+        const text = format === null ? formats.plain(figure.median) : format.figure(figure);
+        const ends = format?.ends(figure) ?? null;
+        const value = `${text} ${format?.unit ?? ''}`.trim();
+        return valueLine(words, words.axes[name], value) + (ends === null ? '' : words.inBrackets(ends));
+      },
       scale: {
         type: 'logarithmic' as const,
         // The axis ends near the data, with room for names.
@@ -146,7 +154,16 @@ function configuration(
       },
     };
   };
-  const [x, y] = [axis(choice.across, (spot) => spot.x), axis(choice.up, (spot) => spot.y)];
+  const x = axis(
+    choice.across,
+    (spot) => spot.x,
+    ({ ends }) => ends.x,
+  );
+  const y = axis(
+    choice.up,
+    (spot) => spot.y,
+    ({ ends }) => ends.y,
+  );
   return {
     type: 'scatter',
     data: {
@@ -187,11 +204,7 @@ function configuration(
           callbacks: {
             label: ({ raw }) => {
               const spot = raw as Spot;
-              return [
-                spot.name,
-                valueLine(words, words.axes[choice.up], y.text(spot.y)),
-                valueLine(words, words.axes[choice.across], x.text(spot.x)),
-              ];
+              return [spot.name, y.line(spot), x.line(spot)];
             },
           },
         },

@@ -28,7 +28,7 @@ class TargetChooser extends HTMLElement {
     if (!form) return;
     this.#first = weightsIn(form);
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('change', () => {
+    form.addEventListener('change', ({ target }) => {
       const given = new FormData(form);
       const chosen: Choices = {
         weights: weightsIn(form),
@@ -37,7 +37,11 @@ class TargetChooser extends HTMLElement {
         database: textOf(given.get('db')),
         platforms: given.get('k') === 'all',
       };
-      if (chosen.scenarios.length === 0) chosen.scenarios = this.#known();
+      // The last one stays: without any, there is nothing to choose by.
+      if (chosen.scenarios.length === 0) {
+        if (target instanceof HTMLInputElement) target.checked = true;
+        return;
+      }
       history.pushState(null, '', writeChoices(chosen));
       this.#show();
     });

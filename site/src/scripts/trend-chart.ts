@@ -56,7 +56,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     );
     const rows = trendRows(data, series, format, formats, words);
     shown?.chart.destroy();
-    shown = { chart: new Chart(canvas, configuration(data, series, format, formats, locale)), rows };
+    shown = { chart: new Chart(canvas, configuration({ data, series, rows }, format, formats, locale)), rows };
     at = null;
     // The rendered page has only the newest rows of its first series.
     writeTable(element, rows, words);
@@ -80,6 +80,13 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     // It told of a point of the series before.
     const place = element.querySelector('[data-at]');
     if (place) place.textContent = '';
+    const one = data.series[Number(select.value)];
+    if (one) {
+      const query = new URLSearchParams(location.search);
+      query.set('series', seriesInAddress(one));
+      query.delete('run');
+      history.replaceState(null, '', `?${query}${location.hash}`);
+    }
     show();
   });
   canvas.addEventListener('keydown', (event) => {
@@ -98,7 +105,10 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   show();
 }
 
-/** Returns the index of the series with the change that the address names; `undefined` if it names none. */
+/**
+ * Returns the index of the series that the address names, which is the one with its change if it names one; `undefined` if
+ * it names none.
+ */
 function linkedSeries({ runs, series }: TrendData, given: URLSearchParams): number | undefined {
   const wanted = given.get('series');
   const ofName = [...series.entries()].filter(([, one]) => seriesInAddress(one) === wanted);
@@ -106,7 +116,7 @@ function linkedSeries({ runs, series }: TrendData, given: URLSearchParams): numb
   const changed = ofName.find(([, { points, changePoints }]) =>
     changePoints.some(({ point }) => runs[points[point]?.[0] ?? -1]?.run === given.get('run')),
   );
-  return changed?.[0];
+  return (changed ?? ofName[0])?.[0];
 }
 
 /** Activates the point of a run's median. */
@@ -148,8 +158,7 @@ function writeTable(element: HTMLElement, rows: readonly TrendRow[], { semicolon
 }
 
 function configuration(
-  data: TrendData,
-  series: TrendSeries,
+  { data, series, rows }: { data: TrendData; series: TrendSeries; rows: readonly TrendRow[] },
   format: FigureFormat,
   formats: Formats,
   locale: string,
@@ -268,7 +277,10 @@ function configuration(
           filter: ({ dataset }) => dataset.order === 0,
           callbacks: {
             title: ([item]) => (item ? dateText(item.parsed.x ?? 0) : ''),
-            label: ({ parsed }) => `${format.number((parsed.y ?? 0) * format.size)} ${format.unit}`,
+            label: ({ parsed }) => {
+              const row = rows.find(({ startedAt }) => Date.parse(startedAt) === parsed.x);
+              return row ? [row.median, row.interval] : [];
+            },
           },
         },
       },

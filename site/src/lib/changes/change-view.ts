@@ -111,7 +111,12 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
 export function cellsSentence(cells: readonly Cell[], messages: Messages): string {
   const { changes: text } = messages;
   const title = ({ scenario }: Cell): string => inSentence(messages.scenarioTitle(scenario));
-  const titles = (own: readonly Cell[]): string[] => [...new Set(own.map(title))];
+  // Where the metrics of a scenario fared differently, each says which it is.
+  const isMixed = ({ scenario }: Cell): boolean =>
+    new Set(cells.flatMap((cell) => (cell.scenario === scenario ? cell.state : []))).size > 1;
+  const whole = (cell: Cell): string =>
+    isMixed(cell) ? title(cell) + messages.inBrackets(messages.metricTitles[cell.metric]) : title(cell);
+  const titles = (own: readonly Cell[]): string[] => [...new Set(own.map(whole))];
   const changed = cells.filter(({ state }) => state === 'regressed' || state === 'improved');
   const unchanged = cells.filter(({ state }) => state === 'same');
   const same = titles(unchanged);

@@ -68,7 +68,10 @@ export function scatterTables(
   );
 }
 
-/** One row per target variant with a figure in the scenario: the highest throughput first, platforms last. */
+/**
+ * One row per target variant with a figure in the scenario: the highest throughput first, then those whose throughput
+ * cannot be compared, and platforms last.
+ */
 export function scatterRows(
   run: ShownRunData,
   scenario: ScenarioId,
@@ -113,7 +116,8 @@ export function scatterRows(
     };
     return [one];
   });
-  const value = ({ figures: { throughput } }: ScatterRow): number => throughput?.estimate.median ?? 0;
+  const value = ({ figures: { throughput } }: ScatterRow): number =>
+    throughput?.comparable ? throughput.estimate.median : 0;
   return rows
     .filter(({ figures }) => figures.throughput !== null || figures.p99 !== null)
     .sort((a, b) => Number(isPlatform(a)) - Number(isPlatform(b)) || value(b) - value(a));
