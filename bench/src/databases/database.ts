@@ -77,6 +77,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Connections that a database of the harness's own allows: all targets of a block are alive at once, each with a pool of
+ * 16. compose.yaml has the same number.
+ */
+export const MOST_CONNECTIONS = 2_000;
+
 export interface DatabaseOptions {
   /** The tables that the database is to hold. */
   tables: readonly Table[];

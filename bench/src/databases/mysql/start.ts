@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { databaseFacts } from '../../model/index.ts';
 import { startComposeServer } from '../compose-server.ts';
-import type { DatabaseOptions } from '../database.ts';
+import { type DatabaseOptions, MOST_CONNECTIONS } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { noHarnessCounts } from '../harness-counts.ts';
 import { startOwnServer } from '../own-server.ts';
@@ -26,8 +26,7 @@ function settings(port: number, flavour: Programs['flavour']): readonly string[]
     '--socket=server.sock',
     // Do not depend on a name server.
     '--skip-name-resolve',
-    // Many times any target's pool of 16.
-    '--max-connections=2000',
+    `--max-connections=${MOST_CONNECTIONS}`,
     '--character-set-server=utf8mb4',
     '--default-time-zone=+00:00',
     '--skip-log-bin',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databaseFacts } from '../../model/index.ts';
 import type { Account } from '../account.ts';
 import { startComposeServer } from '../compose-server.ts';
-import type { DatabaseOptions } from '../database.ts';
+import { type DatabaseOptions, MOST_CONNECTIONS } from '../database.ts';
 import type { Server } from '../database-server.ts';
 import { startOwnServer } from '../own-server.ts';
 import { type Address, ownAddress } from '../sql-address.ts';
@@ -26,8 +26,7 @@ function settings(port: number): Record<string, string> {
     port: String(port),
     // Use TCP only: the path of the folder may be too long for a socket file.
     unix_socket_directories: '',
-    // All targets of a block are alive at once, each with a pool of 16: enough for more than a hundred.
-    max_connections: '2000',
+    max_connections: String(MOST_CONNECTIONS),
     // Eleven rows need no vacuum, and one during a load is noise. The harness analyses after seeding.
     autovacuum: 'off',
     // Parallel plans cannot help here, and would spread the work over other processors.

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { TargetVariant } from '../../../src/catalog/targets.ts';
+import { readTargets, type TargetVariant, variantsOf } from '../../../src/catalog/targets.ts';
+import { MOST_CONNECTIONS } from '../../../src/databases/database.ts';
 import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/groups/block-groups.ts';
-import { roomForServers } from '../../../src/measure/blocks/groups/room.ts';
+import { CONNECTIONS_KEPT_BACK, needsOf, roomForServers } from '../../../src/measure/blocks/groups/room.ts';
+import { repository } from '../../../src/util/repository.ts';
 import { madeUpVariants } from '../support/made-up-variants.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
@@ -34,6 +38,18 @@ describe('who is alive at once', () => {
     const gibibyte = 2 ** 30;
     assert.equal(roomForServers(2 * gibibyte), 1.4 * gibibyte);
     assert.equal(roomForServers(24 * gibibyte), 22 * gibibyte);
+  });
+
+  test('all target variants that there are find connections enough, in either launcher', () => {
+    const all = readTargets(repository).flatMap(variantsOf);
+    for (const kind of ['postgresql', 'mysql'] as const) {
+      const needed = all.map((targetVariant) => needsOf(targetVariant, null, 1).connections[kind] ?? 0);
+      const total = needed.reduce((sum, value) => sum + value, 0);
+      assert.ok(total > 900 && total <= MOST_CONNECTIONS - CONNECTIONS_KEPT_BACK, `${kind}: ${total}`);
+    }
+    const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
+    const limits = [...compose.matchAll(/max[_-]connections=(\d+)/g)].map(([, number]) => Number(number));
+    assert.deepEqual(limits, [MOST_CONNECTIONS, MOST_CONNECTIONS]);
   });
 
   for (const [lack, room] of [

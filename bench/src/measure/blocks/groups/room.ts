@@ -27,7 +27,7 @@ const GROWTH = 1.05;
  */
 const MOST_MEMORY_SHARE = 0.5;
 /** Connections kept for the harness, its probes and administrators. */
-const CONNECTIONS_KEPT_BACK = 20;
+export const CONNECTIONS_KEPT_BACK = 20;
 
 export async function roomFor({ databases, hosts }: Pick<Serving, 'databases' | 'hosts'>): Promise<Room> {
   const connections: Room['connections'] = {};
