@@ -122,8 +122,13 @@ describe('a new target from another one', () => {
 
   test('has its files, databases included, under its own name', async () => {
     const id = 'go/net-http-two';
-    assert.equal(await begin(id, { from: 'go/net-http', maintainer: ['somebody'] }), exitCodes.ok);
+    const options = { from: 'go/net-http', maintainer: ['somebody'] };
+    const invocation = invocationIn(made, { arguments: [id], options });
+    assert.equal(await newTarget.run(invocation), exitCodes.ok);
+    assert.match(invocation.progress(), /still as in go\/net-http, to be changed in target\.yaml: framework, kind/);
     const target = readTarget(made.repository, id);
+    assert.notEqual(readTarget(made.repository, 'go/net-http').manifest.notes, undefined);
+    assert.equal(target.manifest.notes, undefined, 'what was tuned is told of the source');
     const { name, maintainers, scenarios } = target.manifest;
     assert.deepEqual({ name, maintainers }, { name: 'net-http-two', maintainers: ['somebody'] });
     assert.deepEqual(scenarios, readTarget(made.repository, 'go/net-http').manifest.scenarios);
@@ -161,6 +166,8 @@ test('a language without a template, a name that is none, a folder that is there
     'cobol/web',
     /a language with a template: go, java, javascript, kotlin, python, ruby, rust, typescript/,
   );
+  const { next } = await refusalOf(() => begin('cobol/web'));
+  assert.match(next, /no target yet: write its folder by hand/);
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);
   await refused(`go/${'a'.repeat(41)}`, /at most 40 characters/);
