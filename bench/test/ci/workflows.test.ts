@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -658,4 +658,24 @@ describe('Dependabot', () => {
     const built = [...loaders, hyperfine].flatMap(({ crate }) => crate ?? []);
     assert.deepEqual(named.sort(), built.sort());
   });
+});
+
+test('committed packages are refused before a job runs anything of them', () => {
+  const action = readFileSync(join(repository.root, '.github/actions/setup/action.yml'), 'utf8');
+  const { runs } = parse(action) as { runs: { steps: Step[] } };
+  const script = runs.steps.find(({ run }) => run?.includes('bench.mjs'))?.run ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-packages-'));
+  const run = (program: string, ...words: string[]) =>
+    spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
+  try {
+    run('git', 'init', '-q');
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules/.bin/node'), '#!/bin/sh\n', { mode: 0o755 });
+    assert.doesNotMatch(run('bash', '-e', '-c', script).stdout, /node_modules is committed/);
+    run('git', 'add', '-f', 'node_modules');
+    const { status, stdout } = run('bash', '-e', '-c', script);
+    assert.deepEqual([status, /::error::node_modules is committed/.test(stdout)], [1, true]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -12,7 +12,8 @@ import { usageError } from '../../util/usage-errors.ts';
  */
 const PROTECTED = [
   ...['/.ci/', '/.github/', '/bench/', '/results/', '/site/'],
-  ...['/.gitattributes', '/.npmrc', '/.nvmrc', '/node_modules/', '/compose.yaml', '/package.json', '/package-lock.json', '/tsconfig.json'],
+  ...['/.gitattributes', '/.npmrc', '/.nvmrc', '/node_modules/'],
+  ...['/compose.yaml', '/package.json', '/package-lock.json', '/tsconfig.json'],
   ...['/targets/.dockerignore', '/targets/CONTRACT.md', '/targets/shared/'],
 ];
 const OWNERS_FILE = '.github/owners.txt';
