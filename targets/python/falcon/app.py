@@ -2,6 +2,7 @@ from contextlib import AsyncExitStack
 from io import BytesIO
 
 import falcon.asgi
+import msgspec
 from falcon.media import Handlers, JSONHandler
 
 from accounts import open_accounts, read_account
@@ -145,6 +146,8 @@ async def answer_failure(_request, response, error: Exception, _params) -> None:
 
 app = falcon.asgi.App(middleware=[CountRequests(), databases])
 app.req_options.media_handlers = Handlers({falcon.MEDIA_JSON: BoundedJson()})
+# Falcon's documentation has a recipe for it.
+app.resp_options.media_handlers[falcon.MEDIA_JSON] = JSONHandler(dumps=msgspec.json.encode)
 app.add_error_handler(Exception, answer_failure)
 app.add_error_handler(falcon.HTTPError, answer_http_error)
 app.add_route("/healthz", Health())
