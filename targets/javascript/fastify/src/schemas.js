@@ -2,7 +2,8 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 const instant = { type: 'string', format: 'date-time' };
 
-const object = (properties) => ({ type: 'object', properties });
+// What is always there is written without asking whether it is.
+const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 
 export const statusSchema = object({ status: integer, msg: text });
 

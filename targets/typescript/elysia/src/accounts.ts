@@ -41,6 +41,7 @@ export function openAccounts({ mysql: server, poolSize }: Config): Accounts {
       connectionLimit: poolSize,
       connectTimeout: 5000,
       timezone: 'Z', // the columns hold UTC; the driver's default is local time
+      trace: false, // by default, a stack trace is taken for each query, in case it fails
     });
 
   async function execute<Result extends RowDataPacket[] | ResultSetHeader>(

@@ -50,5 +50,6 @@ export function openPool({ mysql: server, poolSize }: Config): Pool {
     connectionLimit: poolSize,
     connectTimeout: 5000,
     timezone: 'Z', // the columns hold UTC; the driver's default is local time
+    trace: false, // by default, a stack trace is taken for each query, in case it fails
   });
 }
