@@ -22,6 +22,7 @@ export class DrizzleAccounts extends Accounts {
   private readonly database;
   private readonly selectAll;
   private readonly selectOne;
+  private readonly insert;
 
   constructor(config: Config) {
     super();
@@ -30,6 +31,20 @@ export class DrizzleAccounts extends Accounts {
     this.selectAll = rows().orderBy(asc(table.id)).prepare();
     this.selectOne = rows()
       .where(eq(table.id, sql.placeholder('id')))
+      .prepare();
+    this.insert = this.database
+      .insert(table)
+      .values({
+        created_at: sql.placeholder('created_at'),
+        updated_at: sql.placeholder('updated_at'),
+        register_date: sql.placeholder('register_date'),
+        name: sql.placeholder('name'),
+        password: sql.placeholder('password'),
+        nick_name: sql.placeholder('nick_name'),
+        introduction: sql.placeholder('introduction'),
+        status: sql.placeholder('status'),
+      })
+      .$returningId()
       .prepare();
   }
 
@@ -44,7 +59,7 @@ export class DrizzleAccounts extends Accounts {
   async add(account: NewAccount): Promise<Account> {
     const now = new Date();
     const values = { ...account, created_at: now, updated_at: now };
-    const [{ id } = { id: 0 }] = await this.database.insert(table).values(values).$returningId();
+    const [{ id } = { id: 0 }] = await this.insert.execute(values);
     const { password: _secret, ...shown } = values;
     return { id, ...shown };
   }
