@@ -35,10 +35,11 @@ class Users
     @users || @lock.synchronize { @users ||= connect[:users] }
   end
 
+  # Nobody listens to the events that the driver would compose for each command.
   def connect
     raise 'no database: MONGODB_URI is not set' unless @uri
 
     Mongo::Client.new(@uri, max_pool_size: @size, min_pool_size: 0, wait_queue_timeout: WAIT_SECONDS,
-                            server_selection_timeout: 3)
+                            server_selection_timeout: 3, monitoring: false)
   end
 end
