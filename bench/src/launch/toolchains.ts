@@ -134,7 +134,7 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     program: 'hypnotoad',
     title: 'Mojolicious',
     install: aptInstall(
-      ['mojolicious', 'mojo-pg', 'dbd-mariadb', 'mongodb', 'cpanel-json-xs', 'ev']
+      ['mojolicious', 'mojo-pg', 'dbd-mariadb', 'mongodb', 'bson-xs', 'cpanel-json-xs', 'ev']
         .map((module) => `lib${module}-perl`)
         .join(' '),
     ),
