@@ -61,7 +61,7 @@ async def _keep_as_it_is(_connection) -> None:
 
 @asynccontextmanager
 async def open_raw(config: Config, size: int):
-    # asyncpg's default closes a connection that was idle for 300 s; the server keeps all of them.
+    # asyncpg's default closes a connection that was idle for 300 s; the server keeps idle ones.
     menus = asyncpg.create_pool(
         min_size=0, max_size=size, max_inactive_connection_lifetime=0, reset=_keep_as_it_is, timeout=5
     )

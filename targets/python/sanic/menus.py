@@ -25,7 +25,7 @@ async def _keep_as_it_is(_connection) -> None:
 @asynccontextmanager
 async def open_menus(size: int):
     # asyncpg reads the libpq names of the environment itself. Nothing connects before the first query. The default
-    # closes a connection that was idle for 300 s; the server keeps all of them.
+    # closes a connection that was idle for 300 s; the server keeps idle ones.
     async with asyncpg.create_pool(
         min_size=0, max_size=size, max_inactive_connection_lifetime=0, reset=_keep_as_it_is, timeout=5
     ) as pool:
