@@ -141,25 +141,27 @@ test('every check is passed with the whole of the data, twice in a row', async (
   }
 });
 
-test('a server that logs its requests is told so; one that says something now and then is not', async () => {
+test('a server that logs its requests, or those of one scenario, is told so; one that now and then says something is not', async () => {
   const databases = await seededDatabases(cutData);
   const clock = jumpingClock();
-  for (const [every, status] of [
-    [1, 'failed'],
-    [20, 'passed'],
+  for (const [every, ids, status] of [
+    [1, ['json'], 'failed'],
+    [3, ['json'], 'passed'],
+    [3, ['json', 'plaintext'], 'failed'],
+    [20, ['json', 'plaintext'], 'passed'],
   ] as const) {
     let requests = 0;
     const counted: Behaviour = { delay: async () => void requests++ };
     const server = await startServer(counted, { data: cutData, databases, clock });
     try {
       const results = await verifyServer({
-        ...{ origin: server.origin, scenarios: [scenarioOf('json')], data: cutData, databases },
+        ...{ origin: server.origin, scenarios: ids.map(scenarioOf), data: cutData, databases },
         ...{ poolSize: null, workers: 1, clock, signal: AbortSignal.timeout(60_000) },
         linesWritten: () => Math.floor(requests / every),
       });
       const quiet = results.find(({ id }) => id === 'server/quiet');
       assert.equal(quiet?.status, status, show(results));
-      if (status === 'failed') assert.match(quiet?.detail?.seen ?? '', /^256 lines$/);
+      if (every === 1) assert.match(quiet?.detail?.seen ?? '', /^256 lines$/);
     } finally {
       await server.close();
     }
