@@ -6,7 +6,7 @@ mod routes;
 mod shared;
 mod store;
 
-use rocket::{Config, catchers, fairing::AdHoc};
+use rocket::{Config, catchers, config::LogLevel, fairing::AdHoc};
 use shared::Shared;
 use std::{
     num::NonZeroUsize,
@@ -46,6 +46,8 @@ async fn serve(workers: usize) -> Result<(), Failure> {
         .merge((Config::ADDRESS, env::text("HOST").unwrap_or_else(|| "127.0.0.1".to_owned())))
         .merge((Config::PORT, env::number("PORT", 8080)?))
         .merge((Config::WORKERS, workers))
+        // By default, two lines are written for each unknown path.
+        .merge((Config::LOG_LEVEL, LogLevel::Off))
         // Seconds for the requests under way after SIGTERM, and then for the connections. The default is 5 in all.
         .merge(("shutdown.grace", 2))
         .merge(("shutdown.mercy", 1));
