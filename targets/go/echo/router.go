@@ -44,12 +44,13 @@ func answerError(c *echo.Context, err error) {
 		// Its writing failed because the client is gone: nobody is left to answer.
 		return
 	}
-	code, message := cmp.Or(echo.StatusCode(err), http.StatusInternalServerError), err.Error()
-	if typed, ok := errors.AsType[*echo.HTTPError](err); ok {
-		message = typed.Message
-	}
+	code, message := cmp.Or(echo.StatusCode(err), http.StatusInternalServerError), ""
 	if errors.Is(err, errNotFound) || errors.Is(err, echo.ErrNotFound) {
 		code, message = http.StatusNotFound, errNotFound.Error()
+	} else if typed, ok := errors.AsType[*echo.HTTPError](err); ok {
+		message = typed.Message
+	} else {
+		message = err.Error()
 	}
 	// Fails only if the client is gone.
 	_ = c.JSON(code, numbered{code, message})

@@ -25,12 +25,14 @@ func answerErrors(c *elton.Context) error {
 	if err == nil {
 		return nil
 	}
-	code, message := http.StatusInternalServerError, err.Error()
+	answer := numbered{http.StatusInternalServerError, nil}
 	if typed, ok := errors.AsType[*hes.Error](err); ok {
-		code, message = typed.StatusCode, typed.Message
+		answer = numbered{typed.StatusCode, typed.Message}
+	} else {
+		answer.Message = err.Error()
 	}
-	c.StatusCode = code
-	c.Body = numbered{code, message}
+	c.StatusCode = answer.Code
+	c.Body = answer
 	return nil
 }
 
