@@ -141,7 +141,7 @@ test('every check is passed with the whole of the data, twice in a row', async (
   }
 });
 
-test('a server that logs its requests, or those of one scenario, is told so; one that now and then says something is not', async () => {
+test('a server that logs its requests, or those of one scenario, is told so; one that says little is not', async () => {
   const databases = await seededDatabases(cutData);
   const clock = jumpingClock();
   for (const [every, ids, status] of [
