@@ -29,6 +29,8 @@ public class MysqlEntities {
     LocalContainerEntityManagerFactoryBean factory =
         Entities.of("mysql", source, AccountEntity.class, MySQLDialect.class);
     factory.getJpaPropertyMap().put(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
+    // Without asking the database, Hibernate would not know that its driver tells the id of a new row, and query it.
+    factory.getJpaPropertyMap().put(JdbcSettings.USE_GET_GENERATED_KEYS, true);
     return factory;
   }
 
