@@ -44,7 +44,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   test('targets: a pull request that adds a target has it built, verified and put under load', async () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => {
-      for (const file of ['target.yaml', 'Dockerfile', 'go.mod', 'main.go'])
+      for (const file of ['target.yaml', 'Dockerfile', 'go.mod', 'main.go', 'router.go', 'shared.go'])
         world.write(
           `targets/go/newcomer/${file}`,
           world.read(`targets/go/busy/${file}`).replaceAll('go/busy', 'go/newcomer'),
@@ -64,8 +64,8 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   test('targets: a handler that breaks the contract is shown on its line', async () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => {
-      const source = world.read('targets/go/busy/main.go');
-      world.write('targets/go/busy/main.go', source.replace('"成功"', '"\\n::error::forged\\n"'));
+      const source = world.read('targets/go/busy/router.go');
+      world.write('targets/go/busy/router.go', source.replace('"成功"', '"\\n::error::forged\\n"'));
     });
     const { exitCode, log } = await world.run('pull_request', 'targets', {
       fixture: 'pull-request-from-fork',
@@ -74,10 +74,10 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     assert.notEqual(exitCode, 0);
     const line =
       world
-        .read('targets/go/busy/main.go')
+        .read('targets/go/busy/router.go')
         .split('\n')
         .findIndex((text) => text.includes('"GET /json"')) + 1;
-    assert.match(log, new RegExp(`file=targets/go/busy/main\\.go,line=${line},title=go/busy%3A json/body`));
+    assert.match(log, new RegExp(`file=targets/go/busy/router\\.go,line=${line},title=go/busy%3A json/body`));
     assert.doesNotMatch(log, /^[^:]*::error::forged/m);
   });
 
@@ -86,8 +86,8 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   }, async () => {
     const base = baseOfMain();
     const head = world.pullRequest(() => {
-      const source = world.read('targets/go/busy/main.go');
-      world.write('targets/go/busy/main.go', busy(source, WORK * 1.1));
+      const source = world.read('targets/go/busy/router.go');
+      world.write('targets/go/busy/router.go', busy(source, WORK * 1.1));
     });
     passed(
       await world.run('pull_request', 'targets', {
@@ -197,9 +197,9 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
 
   test('pr-bench: a target that costs 10 % more is caught, and its page is where the comment says', async () => {
     const { head, run } = await review(() => {
-      const source = world.read('targets/go/busy/main.go');
+      const source = world.read('targets/go/busy/router.go');
       // The rest of a request, about a sixth of it, stays as it is.
-      world.write('targets/go/busy/main.go', busy(source, WORK * 1.12));
+      world.write('targets/go/busy/router.go', busy(source, WORK * 1.12));
     });
     assert.notEqual(run.exitCode, 0);
     const check = github.checks.at(-1);

@@ -26,8 +26,7 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
   before(async () => {
     world = makeWorld(act);
     github = await startFakeGitHub();
-    const path = 'targets/go/busy/main.go';
-    world.write(path, deadly(world.read(path), join(world.root, '../died')));
+    world.write('targets/go/busy/deadly.go', deadly(join(world.root, '../died')));
     world.git('add', '.');
     world.git('commit', '-qm', 'A server that ends its harness');
     world.git('push', '-q', 'origin', 'main');
@@ -138,14 +137,21 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
 });
 
 /**
- * The server, which ends the harness with SIGKILL at its first start after a block was written: so does a machine that
+ * A file of the server, which ends the harness with SIGKILL at its first start after a block was written: so does a machine that
  * runs out of memory. It does so once; the file says that it did.
  */
-function deadly(source: string, died: string): string {
-  const begins = '\nfunc main() {\n';
-  if (!source.includes(begins)) throw new RangeError('the template begins in another way now');
-  return `${source.replace(begins, `${begins}\tendHarnessOnce()\n`)}
-func endHarnessOnce() {
+function deadly(died: string): string {
+  return `package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func init() {
 	const died = ${JSON.stringify(died)}
 	if _, err := os.Stat(died); err == nil {
 		return

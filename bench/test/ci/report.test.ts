@@ -165,7 +165,7 @@ describe('the report of a finished measurement', () => {
     const ended = async (said: string): Promise<string> => {
       Object.assign(github, { comments: [], artifacts: {} });
       await writeStatus(githubOf(github.environment, signal), 7, 'Started for all.');
-      github.jobs = { 5: [{ id: 50, name: 'duet', conclusion: 'cancelled' }] } as unknown as typeof github.jobs;
+      github.jobs = { 5: [{ id: 50, name: 'duet', conclusion: 'cancelled' }] };
       github.annotations = { 50: [said] };
       await publish({ duet: 'cancelled' });
       return github.comments[0]?.body ?? '';

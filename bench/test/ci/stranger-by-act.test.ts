@@ -62,7 +62,7 @@ describe('a pull request of a stranger, by act', { skip: skipWithoutAct }, () =>
 
   test('honest: a target is built, verified, merged, measured, committed, and on the site', async () => {
     const { runs } = await open(() => {
-      for (const file of ['target.yaml', 'Dockerfile', 'go.mod', 'main.go'])
+      for (const file of ['target.yaml', 'Dockerfile', 'go.mod', 'main.go', 'router.go', 'shared.go'])
         world.write(
           `targets/go/newcomer/${file}`,
           world.read(`targets/go/busy/${file}`).replaceAll('go/busy', 'go/newcomer'),

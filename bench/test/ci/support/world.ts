@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { writeTemplate } from '../../../src/catalog/template.ts';
 import { repositoryAt, repository as thisRepository } from '../../../src/util/repository.ts';
+import { GO_JSON_HANDLER } from '../../measure/support/go-proxy.ts';
 import { readEventFixture } from './events.ts';
 import { gitIn } from './git.ts';
 
@@ -149,7 +150,8 @@ export function makeWorld(act: string): World {
     framework: 'busy',
     maintainers: ['keeper'],
   });
-  write('targets/go/busy/main.go', busy(readFileSync(join(root, 'targets/go/busy/main.go'), 'utf8'), WORK));
+  const router = 'targets/go/busy/router.go';
+  write(router, busy(readFileSync(join(root, router), 'utf8'), WORK));
   gitIn(origin)('init', '-q', '--bare', '-b', 'main');
   git('init', '-q', '-b', 'main');
   git('remote', 'add', 'origin', origin);
@@ -284,14 +286,10 @@ function packageOfWorld(): string {
   return JSON.stringify({ ...own, scripts: { ...own.scripts, test } }, null, 2);
 }
 
-/** The template's server, with work of a known size in one handler: ten per cent more turns are ten per cent more work. */
+/** The router of the template's server, with work of a known size in one handler: ten per cent more turns are ten per cent more work. */
 export function busy(source: string, turns: number): string {
-  const found = /route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ (?:work\(\d+\); )?return/;
-  if (!found.test(source)) throw new RangeError('the template has another handler now');
-  const changed = source.replace(
-    found,
-    `route("GET /json", func(*http.Request) (any, error) { work(${Math.round(turns)}); return`,
-  );
+  if (!GO_JSON_HANDLER.test(source)) throw new RangeError('the template has another handler now');
+  const changed = source.replace(GO_JSON_HANDLER, `$1\t\twork(${Math.round(turns)})\n`);
   return changed.includes('func work(')
     ? changed
     : `${changed}

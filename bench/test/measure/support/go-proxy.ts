@@ -103,6 +103,10 @@ func Do() {
 `;
 }
 
+/** The head of the handler of /json in the router of Go's template, and the work that it was given. */
+export const GO_JSON_HANDLER =
+  /(mux\.Handle\("GET \/json", handler\(func\(response http\.ResponseWriter, _ \*http\.Request\) error \{\n)(?:\t\twork\(\d+\)\n)?/;
+
 /** Has the module do work in the handler of /json of a target that was made from Go's template, pinned to a release. */
 export async function useModule(
   folder: string,
@@ -117,15 +121,12 @@ export async function useModule(
     if (now === text) throw new RangeError(`the template has another ${file} now`);
     writeFileSync(path, now);
   };
-  change('main.go', (text) =>
+  change('router.go', (text) =>
     text
-      .replace(
-        /(route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ )(?:work\(\d+\); )?/,
-        '$1work.Do(); ',
-      )
+      .replace(GO_JSON_HANDLER, '$1\t\twork.Do()\n')
       // The loop of a target that did the work itself.
       .replace(/\nvar sink [\s\S]*$/, '')
-      .replace('\t"time"\n)', `\t"time"\n\n\t"${module}"\n)`),
+      .replace('\t"sync/atomic"\n)', `\t"sync/atomic"\n\n\t"${module}"\n)`),
   );
   change('target.yaml', (text) =>
     text.replace('{ runtime: true }', `{ lockFile: go.mod, package: ${module} }`),
