@@ -9,7 +9,7 @@ const faults = {
   'killed in the middle': 'sleep 0.3; kill -KILL $$',
   rubbish: `echo 'Running 1s test'; head -c 4000 /dev/urandom`,
   'half a report': `printf '${WRK_MARKER}{"requests":12,"dura'`,
-  'no request': `echo '${WRK_MARKER}${JSON.stringify(emptyReport())}'`,
+  'no request': `trap '' INT; sleep 1; echo '${WRK_MARKER}${JSON.stringify(emptyReport())}'`,
 } as const;
 export type Fault = keyof typeof faults;
 
