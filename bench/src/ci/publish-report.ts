@@ -101,8 +101,8 @@ async function isSilent(
   newestCommit: string,
   { title, regressed }: Report,
 ): Promise<boolean> {
-  if (title === NOTHING) return (await findOwnComment(github, number)) === null;
   if (commit !== newestCommit && partial && !regressed) return true;
+  if (title === NOTHING) return (await findOwnComment(github, number)) === null;
   if (title !== NOT_MEASURED) return false;
   if (commit !== newestCommit) return true;
   const own = await findOwnComment(github, number);
