@@ -107,13 +107,20 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     },
   },
   mysqlclient: {
-    program: 'pkg-config',
-    title: 'pkg-config',
+    program: 'python3',
+    title: 'Python 3',
     install: aptInstall('default-libmysqlclient-dev pkg-config python3-dev'),
     version: ['pkg-config', '--modversion', 'mysqlclient'],
     probe: {
-      words: ['--exists', 'mysqlclient'],
-      what: "MySQL's client library is not installed: pkg-config finds no mysqlclient",
+      words: [
+        '-c',
+        [
+          'import os, subprocess, sys, sysconfig',
+          "there = os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
+          "sys.exit(not there or subprocess.call(['pkg-config', '--exists', 'mysqlclient']))",
+        ].join('\n'),
+      ],
+      what: "MySQL's client library or Python's own headers are not installed",
     },
   },
   php: {
