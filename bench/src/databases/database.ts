@@ -79,9 +79,9 @@ export interface Database {
 
 /**
  * Connections that a database of the harness's own allows: all targets of a block are alive at once, each with a pool of
- * 16. compose.yaml has the same number.
+ * 16, or with a connection for each of its workers. compose.yaml has the same number.
  */
-export const MOST_CONNECTIONS = 2_000;
+export const MOST_CONNECTIONS = 4_000;
 
 export interface DatabaseOptions {
   /** The tables that the database is to hold. */
