@@ -19,6 +19,7 @@ const FILES = [
   '/proc/meminfo',
   '/proc/stat',
   '/proc/net/sockstat',
+  '/proc/pressure/irq',
   '/proc/self/limits',
   '/proc/self/status',
   '/proc/sys/kernel/osrelease',
