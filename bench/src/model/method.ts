@@ -97,7 +97,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'LOADER_FULL_RATIO',
     LOADER_FULL_RATIO,
     'share',
-    "above it, if the server's processors are not full, a cell is marked loader-bound: database and harness count where they share them",
+    "above it, if the server's processors are not full, a cell is marked loader-bound: database and harness count where they share them, and only the processors that the loader's threads can use",
   ),
   constant('SERVER_FULL_RATIO', SERVER_FULL_RATIO, 'share', 'below it the server was not the limit'),
   constant(
