@@ -13,7 +13,7 @@ const LOCK_FILES = new Set([
   'requirements.txt',
 ]);
 /** Build descriptions belong to the ecosystem, but a reader wants to see them. */
-const SHOWN_ALL_THE_SAME = new Set(['pom.xml']);
+const SHOWN_ALL_THE_SAME = new Set(['mix.exs', 'pom.xml']);
 
 /**
  * Reads the files of a target's folder for readers: source first, then what it is built with. Neither builds

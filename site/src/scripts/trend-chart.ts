@@ -84,6 +84,8 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     if (one) {
       const query = new URLSearchParams(location.search);
       query.set('series', seriesInAddress(one));
+      // Several of one name differ in what makes figures incomparable.
+      query.set('place', select.value);
       query.delete('run');
       history.replaceState(null, '', `?${query}${location.hash}`);
     }
@@ -116,7 +118,8 @@ function linkedSeries({ runs, series }: TrendData, given: URLSearchParams): numb
   const changed = ofName.find(([, { points, changePoints }]) =>
     changePoints.some(({ point }) => runs[points[point]?.[0] ?? -1]?.run === given.get('run')),
   );
-  return (changed ?? ofName[0])?.[0];
+  const placed = ofName.find(([place]) => String(place) === given.get('place'));
+  return (changed ?? placed ?? ofName[0])?.[0];
 }
 
 /** Activates the point of a run's median. */

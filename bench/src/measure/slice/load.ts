@@ -55,7 +55,11 @@ export async function putLoad(
     const report = loader.parse(output, plan);
     // wrk and autocannon take the wall clock, which may be set, or go on while the machine sleeps.
     if (report.durationSeconds > output.seconds + CLOCK_TOLERANCE_SECONDS)
-      throw notAReport(plan, `at most ${output.seconds.toFixed(2)} s`, `a report of ${report.durationSeconds} s: the clock jumped`);
+      throw notAReport(
+        plan,
+        `at most ${output.seconds.toFixed(2)} s`,
+        `a report of ${report.durationSeconds} s: the clock jumped`,
+      );
     return {
       report,
       command: [request.shape.loader, ...prepared.arguments].map((word) =>

@@ -116,8 +116,10 @@ export function scatterRows(
     };
     return [one];
   });
-  const value = ({ figures: { throughput } }: ScatterRow): number =>
-    throughput?.comparable ? throughput.estimate.median : 0;
+  const value = ({ figures: { throughput } }: ScatterRow): number => {
+    if (throughput === null) return -1;
+    return throughput.comparable ? throughput.estimate.median : 0;
+  };
   return rows
     .filter(({ figures }) => figures.throughput !== null || figures.p99 !== null)
     .sort((a, b) => Number(isPlatform(a)) - Number(isPlatform(b)) || value(b) - value(a));
