@@ -191,11 +191,7 @@ export const machineOf = (artifact: string): string | undefined => OF_MACHINE.ex
  * Throws an error if a history is not of the machine that its artifact names: a release may write any beside its own.
  * Where releases alone are taken, the artifact must name one: a release may upload another under any name.
  */
-function requireOwnMachine(
-  own: string | undefined,
-  machine: string,
-  kinds: readonly ResultKind[],
-): void {
+function requireOwnMachine(own: string | undefined, machine: string, kinds: readonly ResultKind[]): void {
   if (own === undefined && kinds.every((kind) => kind === 'releases'))
     throw new Error('its artifact does not name the machine of its job');
   if (machine !== (own ?? machine))

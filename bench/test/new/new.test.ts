@@ -125,7 +125,10 @@ describe('a new target from another one', () => {
     const options = { from: 'go/net-http', maintainer: ['somebody'] };
     const invocation = invocationIn(made, { arguments: [id], options });
     assert.equal(await newTarget.run(invocation), exitCodes.ok);
-    assert.match(invocation.progress(), /still as in go\/net-http, to be changed in target\.yaml: framework, kind/);
+    assert.match(
+      invocation.progress(),
+      /still as in go\/net-http, to be changed in target\.yaml: framework, kind/,
+    );
     const target = readTarget(made.repository, id);
     assert.notEqual(readTarget(made.repository, 'go/net-http').manifest.notes, undefined);
     assert.equal(target.manifest.notes, undefined, 'what was tuned is told of the source');

@@ -115,5 +115,9 @@ test('a target that is measured on another machine than before says since when',
   });
   assert.equal(moveAmong(...stayed, of(3, 'new', { finishedAt: null })), null, 'a run that did not finish');
   const first = dataOf([of(2, 'old')], moved)[0];
-  assert.deepEqual([first?.appearances[0]?.machine, first?.lastMove], ['old', null], 'what is shown first stayed');
+  assert.deepEqual(
+    [first?.appearances[0]?.machine, first?.lastMove],
+    ['old', null],
+    'what is shown first stayed',
+  );
 });

@@ -112,7 +112,10 @@ function writeTable(
       return tableRow([
         { text: title },
         { text: name },
-        ...values.map((value) => ({ text: value === null ? '–' : formats.twoDigits(value / size), className: 'number' })),
+        ...values.map((value) => ({
+          text: value === null ? '–' : formats.twoDigits(value / size),
+          className: 'number',
+        })),
       ]);
     }),
   );

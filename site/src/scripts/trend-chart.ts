@@ -56,7 +56,10 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     );
     const rows = trendRows(data, series, format, formats, words);
     shown?.chart.destroy();
-    shown = { chart: new Chart(canvas, configuration({ data, series, rows }, format, formats, locale)), rows };
+    shown = {
+      chart: new Chart(canvas, configuration({ data, series, rows }, format, formats, locale)),
+      rows,
+    };
     at = null;
     // The rendered page has only the newest rows of its first series.
     writeTable(element, rows, words);

@@ -25,7 +25,8 @@ export const field = {
   unnamed: (count: string) => `Points without room for their name: ${count}. Point at one to see it.`,
   loads: (closed: string, rate: string | null) =>
     rate === null ? `Load: ${closed}.` : `Load: ${closed}; for latency, ${rate}.`,
-  caption: (scenario: string) => `${scenario}: every figure of the picture, the highest throughput first, platforms last`,
+  caption: (scenario: string) =>
+    `${scenario}: every figure of the picture, the highest throughput first, platforms last`,
   name: 'Target variant',
   linesNote:
     'Lines of code are those of the target here, all its variants and scenarios together, without blank lines and comments.',
