@@ -114,7 +114,7 @@ test('a target that is measured on another machine than before says since when',
     since: '2026-01-05T00:00:00.000Z',
   });
   assert.equal(moveAmong(...stayed, of(3, 'new', { finishedAt: null })), null, 'a run that did not finish');
-  const first = dataOf([of(2, 'old')], moved)[0];
+  const first = dataOf(stayed.slice(0, 1), moved)[0];
   assert.deepEqual(
     [first?.appearances[0]?.machine, first?.lastMove],
     ['old', null],
