@@ -110,7 +110,7 @@ export interface FacetChoice {
 
 /** Returns what a table's rows can be filtered by. */
 export function facetsOf(
-  { rows }: Pick<RankingTable, 'rows'>,
+  { rows }: { rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language' | 'kind' | 'access'>[] },
   index: Pick<SiteIndex, 'targets'>,
   messages: Messages,
 ): FacetChoice[] {
