@@ -114,15 +114,15 @@ function configuration(
   const [ink, soft, rule] = [colour('--ink'), colour('--soft'), colour('--rule')];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
   const all = spotsOf([...shown, ...rest], choice);
-  const axis = (name: ScatterAxis, of: (spot: Spot) => number, endsOf: (spot: Spot) => Spot['ends']['x']) => {
-    const values = all.map(of);
+  const axis = (name: ScatterAxis, key: 'x' | 'y') => {
+    const values = all.map((spot) => spot[key]);
     const unit = words.units[name];
     const format = unit === null ? null : formats.column(unit, values);
     const [min, max] = [Math.min(...values) / 1.35, Math.max(...values) * 1.35];
     return {
       line: (spot: Spot): string => {
-        const [low, high] = endsOf(spot) ?? [null, null];
-        const figure = { median: of(spot), low, high, count: 1 };
+        const [low, high] = spot.ends[key] ?? [null, null];
+        const figure = { median: spot[key], low, high, count: 1 };
         const text = format === null ? formats.plain(figure.median) : format.figure(figure);
         const ends = format?.ends(figure) ?? null;
         const value = `${text} ${format?.unit ?? ''}`.trim();
@@ -154,16 +154,7 @@ function configuration(
       },
     };
   };
-  const x = axis(
-    choice.across,
-    (spot) => spot.x,
-    ({ ends }) => ends.x,
-  );
-  const y = axis(
-    choice.up,
-    (spot) => spot.y,
-    ({ ends }) => ends.y,
-  );
+  const [x, y] = [axis(choice.across, 'x'), axis(choice.up, 'y')];
   return {
     type: 'scatter',
     data: {
