@@ -33,7 +33,7 @@ interface SortableTable {
 
 /**
  * `<field-tables>` sorts and filters the tables inside it. A filter applies to all of them, an order to the one that
- * has the column. All its state is in the address. It fires `shown` whenever it has hidden or shown rows.
+ * has the column. All its state is in the address. It fires `shown` after each change of either.
  */
 class FieldTables extends HTMLElement {
   #words!: FieldWords;
