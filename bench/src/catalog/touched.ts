@@ -54,8 +54,7 @@ export async function changedPaths(
  */
 async function partingRange(root: string, from: string, head: string, asked: string): Promise<string[]> {
   const to = await commitOf(root, head, `--head ${head}`);
-  const [parting = from] = (await git(root, asked, 'merge-base', from, to)).split('\n');
-  return [parting, to];
+  return [(await git(root, asked, 'merge-base', from, to)).trim(), to];
 }
 
 /** Every target reads this folder, so a change in it touches every target. */
