@@ -329,7 +329,7 @@ function links(
   const parts = [
     // The site shows only merged and measured changes, so the page of a pull request's verdict is an
     // artifact.
-    ...(!hasPage ? [] : [`[its page, to download](${address}): \`${verdictPage(comparison)}\``]),
+    ...(hasPage ? [`[its page, to download](${address}): \`${verdictPage(comparison)}\``] : []),
     `[every pair, and the log](${address})`,
     ...(base === null ? [] : [`[what changed between the two](${webAddress}/compare/${base}...${commit})`]),
     `measured at ${commit.slice(0, 7)}`,
