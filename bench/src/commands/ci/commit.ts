@@ -16,9 +16,11 @@ export const ciCommit: Command = {
   takes: '<folder>',
   details: [
     'The folder has one folder per artifact, each laid out like results/, or is itself laid out like that where there is',
-    'only one artifact. An unfinished run is committed with the blocks that it has; in a workflow, the output `unfinished` says whether the next job can continue one. A run or a comparison',
-    'that does not pass `lint`, or would change a committed file, is left out and named, and the exit code is 1; all others',
-    'are committed. One that ended before its first block is named as well, but nothing of it is lost. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
+    'only one artifact. An unfinished run is committed with the blocks that it has; in a workflow, the output',
+    '`unfinished` says whether the next job can continue one. A run or a comparison that does not pass `lint`, or would',
+    'change a committed file, is left out and named, and the exit code is 1; all others are committed. One that ended',
+    'before its first block is named as well, but nothing of it is lost. If another push comes first, the commit is made',
+    'again on top of it. The checkout itself is not touched.',
     'Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one, otherwise with GITHUB_TOKEN.',
   ].join('\n'),
   options: {
