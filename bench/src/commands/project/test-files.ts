@@ -61,7 +61,7 @@ export const LONGEST: readonly string[] = [
  * next one with each commit. The last one also builds the tools that take minutes to build, which its tests need.
  */
 export const TURNS: readonly (readonly string[])[] = [
-  ['bench/test/ci/{act,stranger-by-act}.test.ts'],
+  ['bench/test/ci/act.test.ts'],
   [
     'bench/test/house/made-up.test.ts',
     'bench/test/measure/blocks/{mid-block-failures,not-warm-in-time,warmed-together}.test.ts',
@@ -73,6 +73,7 @@ export const TURNS: readonly (readonly string[])[] = [
     'bench/test/measure/duet/duet-command.test.ts',
   ],
   ['bench/test/ci/{dead-run-by-act,releases-by-act}.test.ts', 'bench/test/measure/loader-faults.test.ts'],
+  ['bench/test/ci/stranger-by-act.test.ts'],
   [
     'bench/test/measure/duet/duet.test.ts',
     'bench/test/measure/replay-command.test.ts',
