@@ -98,6 +98,12 @@ describe('the figures of a table', () => {
     assert.equal(tableEstimates(new Map([['none', new Map()]]), new Set()).size, 0);
   });
 
+  test('three blocks that agree, as rounded latencies may, have an interval as wide as the rounding', () => {
+    const figures = new Map([['tied', new Map([0, 1, 2].map((block) => [block, 0.503]))]]);
+    const { low, high } = tableEstimates(figures, new Set(['tied'])).get('tied') ?? {};
+    assert.ok((low as number) < 0.501 && (high as number) > 0.505, `${low} ${high}`);
+  });
+
   test('an erratic row that is not ranked leaves the others as they are', () => {
     const figures = tableOf(ALIKE, 2);
     const before = tableEstimates(figures, new Set(figures.keys())).get('target-3');
