@@ -42,7 +42,7 @@ interface ComparedTable {
  * @param cells cells of one scenario and load shape
  */
 export function comparedTable(
-  run: Pick<Run, 'profile'>,
+  run: Pick<Run, 'profile' | 'extendedAfter'>,
   cells: readonly TableCell[],
   metric: Metric,
 ): ComparedTable {
@@ -58,7 +58,7 @@ export function comparedTable(
   const frameworks = series.filter(({ kind }) => kind !== 'platform');
   const field = frameworks.length > 0 ? frameworks : series;
   const ranked = new Set(field.map(({ id }) => id));
-  const errorRate = RANK_ERROR_RATE / looksOf(run.profile);
+  const errorRate = RANK_ERROR_RATE / looksOf(run.profile, run.extendedAfter);
   return {
     figures,
     estimates: shownEstimates(table, cells, scatter),

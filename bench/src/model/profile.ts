@@ -129,9 +129,16 @@ export function putsLoad(profile: RecordedProfile): boolean {
   return startsOf(profile) > 0;
 }
 
-/** Number of looks at the tables of a run; each has a share of a table's error rate. */
-export function looksOf(profile: RecordedProfile): number {
-  return hasBlocks(profile) ? (profile.looks ?? []).length + 1 : 1;
+/**
+ * Number of looks at the tables of a run; each has a share of a table's error rate. One block shows no order, so it costs
+ * nothing to have seen it.
+ *
+ * @param extendedAfter as the run has it
+ */
+export function looksOf(profile: RecordedProfile, extendedAfter: readonly number[] = []): number {
+  if (!hasBlocks(profile)) return 1;
+  const seen = extendedAfter.filter((blocks) => blocks > 1);
+  return new Set([...(profile.looks ?? []), ...seen]).size + 1;
 }
 
 /**

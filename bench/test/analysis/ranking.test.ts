@@ -198,6 +198,23 @@ test('platforms by themselves are ranked among each other', () => {
   );
 });
 
+test('a run that was given more blocks shares the error rate of its tables among what was seen of them', () => {
+  const provenAfter = (extendedAfter: number[] | undefined) =>
+    throughputTable(
+      runOf(
+        [
+          targetOf('go/one', [throughputCell([1_000, 1_000, 1_000])]),
+          // t = 5 with two degrees of freedom: p is 0.038.
+          targetOf('go/other', [throughputCell([1_067.5, 1_105.2, 1_144.1])]),
+        ],
+        extendedAfter && { extendedAfter },
+      ),
+    ).rows.some(({ outcome }) => outcome.kind === 'ranked' && outcome.behind.length > 0);
+  assert.equal(provenAfter(undefined), true);
+  assert.equal(provenAfter([1]), true, 'one block shows no order');
+  assert.equal(provenAfter([2]), false);
+});
+
 test('a load that missed its rate has a figure, and neither rank nor factor', () => {
   const p99 = (seconds: number, marks: Parameters<typeof cellOf>[0]['marks'] = []) =>
     cellOf({ loader: 'oha', rounds: { latencyP99Seconds: [seconds, seconds * 1.01, seconds] }, marks });

@@ -9,10 +9,13 @@ import { invocationIn } from './support/invocation.ts';
 import { makeRepository } from './support/repository.ts';
 import { unfinished } from './support/results.ts';
 
-const storeOf = (profile: { blocks: number; minutes?: number; warmup: object }) => ({
-  run: { profile },
+const storeOf = (
+  profile: { blocks: number; minutes?: number; warmup: object },
+  { finishedAt = null, measured = 1 }: { finishedAt?: string | null; measured?: number } = {},
+) => ({
+  run: { profile, finishedAt, extendedAfter: undefined as number[] | undefined },
   folder: 'results/runs/x',
-  measuredStarts: () => 1,
+  measuredStarts: () => measured,
 });
 const resume = 'npm run bench -- run --resume';
 
@@ -28,6 +31,22 @@ test('blocks that are added to a run get as much time as those before', () => {
     changeBlocks(store as unknown as RunStore, blocks, resume);
     assert.deepEqual([store.run.profile.blocks, store.run.profile.minutes], [blocks, expected]);
   }
+});
+
+test('a finished run that is given more blocks records after how many its tables had been seen', () => {
+  const finishedAt = '2026-11-28T12:00:00.000Z';
+  const extended = (blocks: number, state: { finishedAt: string | null; measured: number }) => {
+    const store = storeOf({ blocks: 2, warmup: {} }, state);
+    changeBlocks(store as unknown as RunStore, blocks, resume);
+    return store.run.extendedAfter;
+  };
+  assert.deepEqual(extended(4, { finishedAt, measured: 2 }), [2]);
+  assert.equal(extended(4, { finishedAt: null, measured: 1 }), undefined, 'it was not finished');
+  assert.equal(extended(2, { finishedAt, measured: 2 }), undefined, 'it is given none');
+  const store = storeOf({ blocks: 4, warmup: {} }, { finishedAt, measured: 4 });
+  store.run.extendedAfter = [2];
+  changeBlocks(store as unknown as RunStore, 8, resume);
+  assert.deepEqual(store.run.extendedAfter, [2, 4]);
 });
 
 test('a run gets no more blocks than its longest time has room for', () => {

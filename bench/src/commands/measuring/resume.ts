@@ -70,6 +70,10 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
     profile.minutes = Math.max(1, Math.round(each * blocks));
   }
   profile.blocks = blocks;
+  const { run } = store;
+  // Whoever adds blocks has seen the tables, and may have found them not sharp enough.
+  if (run.finishedAt !== null && blocks > measured && measured > 0)
+    run.extendedAfter = [...new Set([...(run.extendedAfter ?? []), measured])];
 }
 
 /** The profile of a run that can continue; throws a PitwallError if it was measured in rounds. */

@@ -9,6 +9,7 @@ import {
   hasBlocks,
   isRanked,
   loadShapeId,
+  looksOf,
   metricByBlock,
   metricMissingReason,
   metricOf,
@@ -37,6 +38,7 @@ import {
   type ProvenPair,
   pairInterval,
   provenOf,
+  RANK_ERROR_RATE,
   type RankedSeries,
   ranksOf,
   type TablePair,
@@ -174,7 +176,8 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     if (substitute || !cell || !isRanked(cell) || !byBlock || byBlock.size === 0) return [];
     return [{ id: system, byBlock }];
   });
-  const pairs = tablePairs(series);
+  const { profile, extendedAfter } = result.run;
+  const pairs = tablePairs(series, RANK_ERROR_RATE / looksOf(profile, extendedAfter));
   const proven = provenOf(pairs, THROUGHPUT.direction);
   const measured = order.filter((system) => series.some(({ id }) => id === system));
   const ranks = ranksOf(measured, proven);
