@@ -92,7 +92,7 @@ export const guide = {
     {
       id: 'interval',
       term: '95 % interval',
-      text: 'The range that contains the true median with 95 % confidence, estimated from how fresh starts differ.',
+      text: 'The range that contains the true median of a run with 95 % confidence, estimated from how its fresh starts differ. Another run may differ by more.',
     },
     {
       id: 'rank-interval',

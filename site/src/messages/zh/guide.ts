@@ -81,7 +81,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'interval',
       term: '95% 置信区间',
-      text: '根据各次全新启动之间的差异估计，真实的中位数有 95% 的把握落在其中。',
+      text: '根据同一次运行中各次全新启动之间的差异估计，该次运行真实的中位数有 95% 的把握落在其中。另一次运行的差异可能更大。',
     },
     {
       id: 'rank-interval',
