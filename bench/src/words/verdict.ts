@@ -50,20 +50,22 @@ export function explain(
   // Whatever else is known of it, this is why nothing follows from it.
   if (unmeasured !== null) return words.unmeasured(unmeasured);
   const limit = format.percent(cell.minimumEffect);
-  const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
-    (differs === 'worse' ? worse : better)(limit);
+  // What costs 10 % more can be undone by 9.1 % less: that is how much less a cell must cost to be an improvement.
+  const limitOfLess = format.percent(1 - 1 / (1 + cell.minimumEffect), cell.minimumEffect < 0.02 ? 0 : 1);
+  const by = (worse: (limit: string) => string, better: (limit: string) => string, less = limit): string =>
+    differs === 'worse' ? worse(limit) : better(less);
   switch (state) {
     case 'regressed':
       return words.worseTwice(limit);
     case 'improved':
-      return words.betterTwice(limit);
+      return words.betterTwice(limitOfLess);
     case 'same':
       return differs === null ? words.within(limit) : by(words.withinWorse, words.withinBetter);
     case 'undecided':
       if (effect === null) return failure ?? words.few;
       if (flagged !== null) return recurred === false ? words.notAgain : words.notConfirmed;
       return words.both(
-        differs === null ? words.noDifference : by(words.costsMore, words.costsLess),
+        differs === null ? words.noDifference : by(words.costsMore, words.costsLess, limitOfLess),
         pairsNeeded === null ? words.onLimit : words.needed(format.plain(pairsNeeded)),
       );
   }

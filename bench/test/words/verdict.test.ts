@@ -24,7 +24,13 @@ const cell: JudgedWords = {
 test('a cell says what is known of it, and what it would take to know more', () => {
   const said = (of: Partial<JudgedWords>): string => explain({ ...cell, ...of });
   assert.equal(said({ state: 'regressed' }), 'costs over 1 % more, in two measurements');
-  assert.equal(said({ state: 'improved', minimumEffect: 0.05 }), 'costs over 5 % less, in two measurements');
+  assert.equal(said({ state: 'improved' }), 'costs over 1 % less, in two measurements');
+  // A cell is an improvement below 1 / 1.1 = 0.909 of the cost.
+  assert.equal(said({ state: 'improved', minimumEffect: 0.1 }), 'costs over 9.1 % less, in two measurements');
+  assert.equal(
+    said({ differs: 'better', minimumEffect: 0.1 }),
+    'costs less; whether by over 9.1 % is undecided; it lies on the limit',
+  );
   assert.equal(said({ state: 'same' }), 'within 1 %');
   assert.equal(said({ state: 'same', differs: 'worse' }), 'within 1 %, though it costs more');
   assert.equal(said({ effect: null }), 'too few pairs');
