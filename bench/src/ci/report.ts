@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { type Comparison, comparisonSchema, scenarioIds } from '../model/index.ts';
@@ -10,6 +9,7 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
 import { verdictSentence, whyUnmeasured } from '../words/index.ts';
 import { absentCells, type Expected } from './gate/expected.ts';
+import { artifactsOf } from './github/artifacts.ts';
 import type { GitHub } from './github/github.ts';
 import { onlyFileOf } from './github/zip.ts';
 
@@ -41,17 +41,6 @@ export interface Report {
   regressed: boolean;
 }
 
-const artifacts = z.object({
-  artifacts: z.array(
-    z.object({
-      id: z.number().int().positive(),
-      name: z.string(),
-      size_in_bytes: z.number().int().nonnegative(),
-      expired: z.boolean(),
-    }),
-  ),
-});
-
 /**
  * Returns a run's comparison, or `null` if it has none. Throws a PitwallError for an invalid artifact.
  *
@@ -63,8 +52,7 @@ export async function fetchComparison(
   artifact: string,
   { commit, base }: ComparedCommits,
 ): Promise<Comparison | null> {
-  const path = `/repos/${github.repository}/actions/runs/${run}/artifacts?per_page=100`;
-  const found = (await github.get(path, artifacts)).artifacts.find(({ name }) => name === artifact);
+  const found = (await artifactsOf(github, run)).find(({ name }) => name === artifact);
   if (!found || found.expired) return null;
   if (found.size_in_bytes > MAX_ARTIFACT_BYTES)
     throw unusable(`at most ${MAX_ARTIFACT_BYTES} bytes`, `${found.size_in_bytes} bytes`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { artifactsOf } from '../github/artifacts.ts';
 import type { GitHub } from '../github/github.ts';
 import { isOwnRun, MEASURING_WORKFLOWS, workflowRunSchema } from './own-run.ts';
 import { OLDEST_DAYS } from './unfinished.ts';
@@ -24,9 +25,6 @@ const runsSchema = z.object({
 });
 const jobsSchema = z.object({
   jobs: z.array(z.object({ name: z.string(), conclusion: z.string().nullable() })),
-});
-const artifactsSchema = z.object({
-  artifacts: z.array(z.object({ name: z.string(), expired: z.boolean() })),
 });
 
 /**
@@ -54,7 +52,7 @@ export async function lostRun(github: GitHub, own: number, now: Date): Promise<n
   for (const { id } of runs) {
     const { jobs } = await github.get(`${actions}/runs/${id}/jobs?filter=latest&per_page=100`, jobsSchema);
     const committed = jobs.some(({ name, conclusion }) => name === COMMIT && conclusion === 'success');
-    if (!committed && !rescued.has(id) && (await leftResults(github, `${actions}/runs/${id}`))) lost.push(id);
+    if (!committed && !rescued.has(id) && (await leftResults(github, id))) lost.push(id);
     for (const { name, conclusion } of jobs) {
       const of = Number(RESCUE.exec(name)?.[1] ?? 0);
       if (conclusion === 'success') rescued.add(of);
@@ -65,7 +63,6 @@ export async function lostRun(github: GitHub, own: number, now: Date): Promise<n
   return lost.sort((a, b) => tries(a) - tries(b))[0] ?? null;
 }
 
-async function leftResults(github: GitHub, run: string): Promise<boolean> {
-  const { artifacts } = await github.get(`${run}/artifacts?per_page=100`, artifactsSchema);
-  return artifacts.some(({ name, expired }) => RESULTS.test(name) && !expired);
+async function leftResults(github: GitHub, run: number): Promise<boolean> {
+  return (await artifactsOf(github, run)).some(({ name, expired }) => RESULTS.test(name) && !expired);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { invalidValue } from '../../util/usage-errors.ts';
+import { artifactsOf } from '../github/artifacts.ts';
 import type { GitHub } from '../github/github.ts';
 
 /** The workflows whose artifacts are results, by their files. */
@@ -28,13 +29,9 @@ function pathOf({ path }: WorkflowRun): string {
   return path.replace(/@.*$/, '');
 }
 
-const artifactNames = z.object({ artifacts: z.array(z.object({ name: z.string() })) });
-
 /** The name of a run's one artifact with results; `undefined` if it has none or several. */
 export async function onlyResults(github: GitHub, id: string): Promise<string | undefined> {
-  const path = `/repos/${github.repository}/actions/runs/${id}/artifacts?per_page=100`;
-  const { artifacts } = await github.get(path, artifactNames);
-  const [first, second] = artifacts.filter(({ name }) => name.startsWith('results-'));
+  const [first, second] = (await artifactsOf(github, id)).filter(({ name }) => name.startsWith('results-'));
   return second === undefined ? first?.name : undefined;
 }
 
