@@ -1,13 +1,14 @@
-import { runCommand } from '../process/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { TargetVariant } from './targets.ts';
 
+function runGit(root: string, ...words: string[]): Promise<CommandResult> {
+  return runCommand(['git', '-c', 'core.quotePath=off', ...words], { cwd: root, timeoutSeconds: 60 });
+}
+
 /** Runs `git …` in a checkout; throws a PitwallError that names `asked` if it fails. */
 async function git(root: string, asked: string, ...words: string[]): Promise<string> {
-  const result = await runCommand(['git', '-c', 'core.quotePath=off', ...words], {
-    cwd: root,
-    timeoutSeconds: 60,
-  });
+  const result = await runGit(root, ...words);
   if (result.exitCode === 0) return result.stdout;
   throw usageError({
     what: 'No such revision to compare with',
@@ -19,7 +20,11 @@ async function git(root: string, asked: string, ...words: string[]): Promise<str
 }
 
 /** Returns the full id of a commit, branch or tag; throws a PitwallError if it does not exist. */
-async function commitOf(root: string, revision: string, asked: string): Promise<string> {
+export async function commitOf(
+  root: string,
+  revision: string,
+  asked = `revision ${revision}`,
+): Promise<string> {
   // `--end-of-options` prevents a revision from being read as a path or an option.
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   return (await git(root, asked, ...words)).trim();
@@ -37,8 +42,10 @@ export async function changedPaths(
   head: string | null,
   asked = `revision ${base}`,
 ): Promise<string[]> {
-  const from = await commitOf(root, base, asked);
-  const range = head === null ? [from] : await partingRange(root, from, head, asked);
+  const range =
+    head === null
+      ? [await commitOf(root, base, asked)]
+      : [await partingOf(root, base, head, asked), await commitOf(root, head, `--head ${head}`)];
   const listed = await git(root, asked, 'diff', '--name-only', '-z', '--no-renames', ...range, '--');
   // A new target is in the checkout before git tracks it.
   const untracked =
@@ -49,12 +56,28 @@ export async function changedPaths(
 }
 
 /**
- * From where head left the base to head. `git diff --merge-base` refuses two commits that parted in several places, as a
- * branch that took over both another branch and main.
+ * Returns the commit where head left base: what base got since then is not part of the change. One is taken if they
+ * parted in several places, as a branch that took over both another branch and main; `git diff --merge-base` refuses that.
+ *
+ * @param asked where the user named `base`, for errors
  */
-async function partingRange(root: string, from: string, head: string, asked: string): Promise<string[]> {
+export async function partingOf(
+  root: string,
+  base: string,
+  head: string,
+  asked = `revision ${base}`,
+): Promise<string> {
+  const from = await commitOf(root, base, asked);
   const to = await commitOf(root, head, `--head ${head}`);
-  return [(await git(root, asked, 'merge-base', from, to)).trim(), to];
+  const { exitCode, stdout } = await runGit(root, 'merge-base', from, to);
+  if (exitCode === 0) return stdout.trim();
+  throw usageError({
+    what: 'The two revisions have no commit in common',
+    where: `${asked}, head ${head}`,
+    expected: 'a head that left the revision at some commit',
+    seen: `${from.slice(0, 7)} and ${to.slice(0, 7)}, each with a history of its own`,
+    next: 'In a shallow clone, get the rest of it: `git fetch --unshallow`; otherwise name another revision',
+  });
 }
 
 /** Every target reads this folder, so a change in it touches every target. */

@@ -28,11 +28,6 @@ export function tryGit(words: readonly string[], options: GitOptions): Promise<C
   });
 }
 
-/** Returns the commit where head left base: what base got since then is not part of the change. */
-export function partingOf(base: string, head: string, options: GitOptions): Promise<string> {
-  return git(['merge-base', '--end-of-options', base, head], options);
-}
-
 /** Runs git and returns its trimmed output; throws a PitwallError if it fails. */
 export async function git(words: readonly string[], options: GitOptions): Promise<string> {
   const result = await tryGit(words, options);

@@ -69,6 +69,13 @@ test('of branches that parted in several places, what head changed since one of 
   assert.ok(changed.includes('own') && !changed.includes('start'), changed.join());
 });
 
+test('a head that has no commit in common with the base is refused', async () => {
+  const orphan = git('commit-tree', '-m', 'a history of its own', 'HEAD^{tree}');
+  const refusal = await refusalOf(() => changedPaths(root, 'HEAD', orphan));
+  assert.match(refusal.what, /no commit in common/);
+  assert.equal(refusal.where, `revision HEAD, head ${orphan}`);
+});
+
 test('others take turns from commit to commit, until all have been taken', async () => {
   const seen = new Set<string>();
   for (let commit = 0; commit < 4; commit++) {

@@ -6,9 +6,9 @@ import {
   type TargetVariant,
   variantsFor,
 } from '../../catalog/targets.ts';
-import { changedPaths, touchedAmong } from '../../catalog/touched.ts';
+import { changedPaths, partingOf, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
-import { partingOf, tryGit } from '../../ci/git.ts';
+import { tryGit } from '../../ci/git.ts';
 import { misfitOf } from '../../ci/jobs/divide.ts';
 import {
   type MeasuredShard,
@@ -261,10 +261,10 @@ function hasBase({ since }: OptionValues): boolean {
   return since !== undefined && !/^0+$/.test(String(since));
 }
 
-async function parting({ repository, signal }: Checkout, options: OptionValues): Promise<string | null> {
+async function parting({ repository }: Checkout, options: OptionValues): Promise<string | null> {
   if (!hasBase(options)) return null;
   const [base, head] = [String(options.since), String(options.head ?? 'HEAD')];
-  return partingOf(base, head, { cwd: repository.root, signal });
+  return partingOf(repository.root, base, head, `--since ${base}`);
 }
 
 /** Returns what a comparison of base and `--head` must contain; `null` without it. */

@@ -1,11 +1,10 @@
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
-import { changedPaths, touchedAndRotating } from '../../catalog/touched.ts';
-import { git, partingOf } from '../../ci/git.ts';
+import { changedPaths, commitOf, partingOf, touchedAndRotating } from '../../catalog/touched.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
 import { variantName } from '../../model/index.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command } from '../command.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
 import { comparePairs, comparisonOptions } from './compare-sides.ts';
 
@@ -42,7 +41,7 @@ export const compare: Command = {
       0,
       head,
     );
-    const base = head === null ? revision : await baseOf(invocation, revision, head);
+    const base = head === null ? revision : await baseOf(repository, revision, head);
     if (base !== revision) terminal.note(`Base is ${base}, where ${head} left ${revision}.`);
     const scenarios = scenariosOption(options);
     const found: Comparable = { pairs: [], missing: [], added: [] };
@@ -71,11 +70,9 @@ export const compare: Command = {
 };
 
 /** Returns the commit where head left a revision; the revision as it was named if it is that commit. */
-async function baseOf({ repository, signal }: Invocation, revision: string, head: string): Promise<string> {
-  const at = { cwd: repository.root, signal };
-  const named = await git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], at);
-  const parting = await partingOf(revision, head, at);
-  return parting === named ? revision : parting;
+async function baseOf({ root }: Repository, revision: string, head: string): Promise<string> {
+  const parting = await partingOf(root, revision, head);
+  return parting === (await commitOf(root, revision)) ? revision : parting;
 }
 
 /** Returns the targets of a revision that the checkout no longer has. */
