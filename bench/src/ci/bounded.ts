@@ -13,6 +13,12 @@ export async function readBounded(response: Response, maxBytes: number): Promise
   return Buffer.concat(parts);
 }
 
+/** Reads a body of JSON, within the same bound. Returns `null` for an empty one. */
+export async function readBoundedJson(response: Response, maxBytes: number): Promise<unknown> {
+  const text = (await readBounded(response, maxBytes)).toString('utf8');
+  return text === '' ? null : JSON.parse(text);
+}
+
 export function tooLarge(where: string, maxBytes: number, seen: string): PitwallError {
   return new PitwallError({
     what: 'The file is too large',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { readBounded } from '../bounded.ts';
+import { readBounded, readBoundedJson } from '../bounded.ts';
 
 /** The few calls of GitHub's REST API that the workflows need. Its responses are validated like any input. */
 export interface GitHub {
@@ -83,7 +83,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
     response: Response,
     schema: Schema,
   ): Promise<z.output<Schema>> => {
-    const parsed = await jsonOf(response).then(
+    const parsed = await readBoundedJson(response, MAX_ANSWER_BYTES).then(
       (value) => schema.safeParse(value),
       (error: unknown) => {
         signal.throwIfAborted();
@@ -103,12 +103,6 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
     download: async (path, maxBytes) =>
       readBounded(await ask('GET', path, undefined, DOWNLOAD_SECONDS), maxBytes),
   };
-}
-
-/** Returns `null` for an empty body. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8');
-  return text === '' ? null : JSON.parse(text);
 }
 
 function refused(method: string, path: string, seen: string, cause?: unknown): PitwallError {

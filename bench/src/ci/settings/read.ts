@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../util/errors.ts';
-import { readBounded } from '../bounded.ts';
+import { readBoundedJson } from '../bounded.ts';
 
 /**
  * Reads settings of a repository from GitHub's REST API. A setting that is absent, and one that the token may not
@@ -38,9 +38,11 @@ export function settingsReader(api: string, token: string, signal: AbortSignal):
           },
           signal: AbortSignal.any([signal, AbortSignal.timeout(SECONDS * 1_000)]),
         });
-        const text = (await readBounded(response, MAX_BYTES)).toString('utf8');
-        if (response.status === 404) return { state: 'absent' };
-        const value: unknown = text === '' ? null : JSON.parse(text);
+        if (response.status === 404) {
+          await response.body?.cancel();
+          return { state: 'absent' };
+        }
+        const value = await readBoundedJson(response, MAX_BYTES);
         if (!response.ok) {
           const said = refusal.safeParse(value).data?.message ?? '';
           return { state: 'unknown', why: `status ${response.status} ${said}`.trim().slice(0, 200) };
