@@ -7,7 +7,7 @@
  *   npm run figure -- rank-width [run …]
  */
 import { hasRate } from '../src/model/index.ts';
-import { withLoaderBound } from '../src/results/loader-bound.ts';
+import { markedWhenRead } from '../src/results/marked-when-read.ts';
 import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import {
@@ -32,7 +32,7 @@ const widths: Record<string, number[]> = { throughput: [], p99: [] };
 let [rows, doubtful] = [0, 0];
 const lines: string[][] = [];
 for (const store of runs) {
-  const targets = store.targets().map((result) => withLoaderBound(store.run, result));
+  const targets = store.targets().map((result) => markedWhenRead(store.run, result));
   // A cell that is not warm has no rank, and its row is doubtful all the same.
   const all = cellsByTable(targets);
   for (const [name, cells] of rankedTables(targets)) {
