@@ -76,6 +76,12 @@ export function writersLast(scenarios: readonly Scenario[]): Scenario[] {
   return [...scenarios.filter(({ inserts }) => !inserts), ...scenarios.filter(({ inserts }) => inserts)];
 }
 
+/** Returns the scenarios of a database: first those whose answers are short and add no rows, last those with long lists. */
+export function lightestFirst(scenarios: readonly Scenario[], kind: DatabaseKind): Scenario[] {
+  const weight = ({ large, inserts }: Scenario): number => (large ? 2 : inserts ? 1 : 0);
+  return scenarios.filter(({ database }) => database === kind).sort((a, b) => weight(a) - weight(b));
+}
+
 /** Returns the request with a fresh nonce, and notes whether it may add a row. */
 export function sendable(session: Session, request: ScenarioRequest): ScenarioRequest {
   if (request.method !== 'GET') session.added = true;

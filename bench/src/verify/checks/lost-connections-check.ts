@@ -1,6 +1,13 @@
 import { databaseKinds, type Scenario } from '../../model/index.ts';
 import { fail, pass } from '../judge/check-outcome.ts';
-import { askFirst, RETRY_MS, recoveryDeadline, restoreRows, type Session } from './check-session.ts';
+import {
+  askFirst,
+  lightestFirst,
+  RETRY_MS,
+  recoveryDeadline,
+  restoreRows,
+  type Session,
+} from './check-session.ts';
 
 /** Checks a server whose connections to its databases break, as they do when one restarts or fails over. */
 
@@ -14,21 +21,15 @@ const USUAL_POOL = 16;
  * sends as many again until each is answered rightly: a pool may hand out every broken connection once.
  */
 export async function checkLostConnections(session: Session, cut: () => void): Promise<void> {
-  const asked = [
-    ...databaseKinds.flatMap((kind) => lightest(session.scenarios, kind) ?? []),
-    ...session.scenarios.filter(({ inserts }) => inserts),
-  ];
+  const writing = session.scenarios.filter(({ inserts }) => inserts);
+  const reading = session.scenarios.filter(({ inserts }) => !inserts);
+  // Any that reads shows whether a pool is whole. Inserts may have a pool of their own.
+  const asked = [...databaseKinds.flatMap((kind) => lightestFirst(reading, kind)[0] ?? []), ...writing];
   for (const scenario of asked) await askAtOnce(session, scenario);
   cut();
   const deadline = recoveryDeadline(session);
   for (const scenario of asked) await checkReplaced(session, scenario, deadline);
   await restoreRows(session);
-}
-
-/** The scenario that reads least from a database: any shows whether its pool is whole. Inserts may have one of their own. */
-function lightest(scenarios: readonly Scenario[], kind: Scenario['database']): Scenario | undefined {
-  const own = scenarios.filter(({ database, inserts }) => database === kind && !inserts);
-  return own.find(({ large }) => !large) ?? own[0];
 }
 
 async function checkReplaced(session: Session, scenario: Scenario, deadline: number): Promise<void> {

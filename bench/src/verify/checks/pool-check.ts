@@ -4,7 +4,7 @@ import type { HttpConnection } from '../http/http-connection.ts';
 import { showBody } from '../judge/body.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { sampleRequests } from './basic-checks.ts';
-import { BURST_PATIENCE, type Session, sendable, withConnections } from './check-session.ts';
+import { BURST_PATIENCE, lightestFirst, type Session, sendable, withConnections } from './check-session.ts';
 import { unjudged } from './database-checks.ts';
 
 /** Checks that a server uses its pool and does not exceed it. The database itself counts the connections. */
@@ -21,9 +21,6 @@ const POLL_MS = 10;
 const MOST_POLLS = 500;
 /** Polls after the burst: a pool keeps its connections open for a while. */
 const LAST_POLLS = 3;
-
-/** Ranks scenarios for the burst: lower means fewer bytes for a busy connection, and fewer added rows. */
-const costOf = ({ large, inserts }: Scenario): number => (large ? 2 : inserts ? 1 : 0);
 
 const nameOf = (kind: DatabaseKind): string => `pool-${kind}`;
 
@@ -49,10 +46,7 @@ async function checkPool(
   const check = nameOf(kind);
   const { poolSize } = session;
   const database = session.databases[kind];
-  const candidates = session.scenarios
-    .filter((candidate) => candidate.database === kind)
-    .sort((a, b) => costOf(a) - costOf(b));
-  const scenario = candidates.find(
+  const scenario = lightestFirst(session.scenarios, kind).find(
     (candidate) =>
       unjudged(session, candidate) === null && !session.ledger.failed(candidate.id, ['fresh-row']),
   );
