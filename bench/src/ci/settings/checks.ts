@@ -194,7 +194,7 @@ function results({ repository, environments, secrets, deployKeys, keysAllowed }:
   return set('main alone may use the deploy key');
 }
 
-/** Whether every pinned runner is in groups that admit the two workflows of main only. */
+/** Whether every pinned runner is in groups that admit `PINNED_WORKFLOWS` of main and nothing else. */
 function isGuarded(state: RepositoryState): boolean {
   return group(state).state === 'set';
 }
