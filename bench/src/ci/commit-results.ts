@@ -371,11 +371,14 @@ function requireNew(from: string, results: string, file: string, hasGrown: boole
     const path = join(results, ...names.slice(0, depth));
     const status = lstatSync(path, { throwIfNoEntry: false });
     if (status === undefined) return;
-    if (depth < names.length ? !status.isDirectory() : !status.isFile()) throw changed(file);
+    if (depth < names.length && !status.isDirectory())
+      throw changed(file, `no folder at ${join('results', ...names.slice(0, depth))}`);
+    if (depth === names.length && !status.isFile())
+      throw changed(file, 'a link, or something else that is no file');
   }
   // Of a run, that of its machine may change; all other committed files never do.
   if (names[0] !== 'machines' && !hasGrown && !readFileSync(from).equals(readFileSync(join(results, file))))
-    throw changed(file);
+    throw changed(file, 'other bytes');
 }
 
 /** Throws a PitwallError if a result of another year has the address, which leaves out years: nothing could be read then. */
@@ -418,12 +421,12 @@ function messageFor({ runs, comparisons, releases }: Collected): string {
   ].join('\n');
 }
 
-function changed(file: string): PitwallError {
+function changed(file: string, seen: string): PitwallError {
   return new PitwallError({
     what: 'Cannot change a committed result',
     where: `results/${file}`,
     expected: 'a new file, the same bytes, or further blocks of an unfinished run',
-    seen: 'other bytes',
+    seen,
     next: 'The artifact keeps the measurement; check the commit at which its run began',
     exitCode: exitCodes.failed,
   });
