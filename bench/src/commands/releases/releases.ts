@@ -296,16 +296,19 @@ async function measured(
       plan.again === null ? carryOutHistory(work) : repeatSteps(work, plan.again),
     );
   } catch (error) {
-    throw error instanceof FrozenReleaseError ? frozenFails(error) : error;
+    throw error instanceof FrozenReleaseError ? frozenFails(head, error) : error;
   } finally {
     await session.close();
   }
 }
 
-function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
+function frozenFails(
+  { target, package: own }: HistorySubject['head'],
+  { version, failure }: FrozenReleaseError,
+): PitwallError {
   return new PitwallError({
     what: 'Cannot measure the frozen release',
-    where: version,
+    where: `${target} ${own.name} ${version}`,
     expected: 'a release that builds, starts and passes its checks',
     seen: `${failure.code}: ${failure.reason}`,
     next: 'Repair the target, or begin with another one: --frozen <version>',
