@@ -340,7 +340,7 @@ function blockLength(values: readonly number[], split: number): number {
 /** The strongest split of a part, if its medians are far apart for their spread. */
 function clearSplits(values: readonly number[], from: number, to: number): number[] {
   const part = values.slice(from, to);
-  if (part.length < 2 * SEGMENT_POINTS) return [];
+  if (!isLongEnough(part)) return [];
   const whole = [{ from: 0, to: part.length, weights: splitWeights(part.length) }];
   const sums = runningSums(midRanks(part), new Float64Array(part.length + 1));
   const { index } = largestCusum(sums, whole);
