@@ -74,10 +74,10 @@ interface WarmingLoad {
 const SETTLING_SECONDS = 20;
 
 /**
- * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
- * ends when the server is steady under it; where the runtime compiles as it runs, each of them is then confirmed
- * under its own. All others have a warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see as many
- * requests as in seconds of a closed loop, so it is warmed up in a closed loop and confirmed at the rate.
+ * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which ends when
+ * the server is steady under it; where the runtime compiles as it runs, each of them is then confirmed under its own.
+ * All others have a warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see
+ * as many requests as in seconds of a closed loop, so it is warmed up in a closed loop and confirmed at the rate.
  *
  * Probes accompany all of it, since to a runtime that compiles as it runs they are requests of a new kind: the JVM
  * throws machine code away when it meets them, and compiles for 10 to 20 seconds more (`figure -- with-probes`).
