@@ -16,7 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { collect, commitResults } from '../../src/ci/commit-results.ts';
+import { collect } from '../../src/ci/collect-results.ts';
+import { commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
 import {

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { collect, commitResults } from '../../src/ci/commit-results.ts';
+import { collect } from '../../src/ci/collect-results.ts';
+import { commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import type { GitHub } from '../../src/ci/github/github.ts';
 import { requireOwnRun } from '../../src/ci/jobs/own-run.ts';

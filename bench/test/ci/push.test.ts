@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { collect, commitResults } from '../../src/ci/commit-results.ts';
+import { collect } from '../../src/ci/collect-results.ts';
+import { commitResults } from '../../src/ci/commit-results.ts';
 import { gitSeconds } from '../../src/ci/git.ts';
 import type { GitHub } from '../../src/ci/github/github.ts';
 import { KEY_VARIABLE, openPushAccess, withToken } from '../../src/ci/push/access.ts';

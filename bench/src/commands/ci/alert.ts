@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readTargets } from '../../catalog/targets.ts';
 import { troublesOf } from '../../ci/alert.ts';
 import { alertMaintainers, titleOf, troubleTexts } from '../../ci/alert-issues.ts';
-import { collect } from '../../ci/commit-results.ts';
+import { collect } from '../../ci/collect-results.ts';
 import { type GitHub, githubOf } from '../../ci/github/github.ts';
 import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
 import { cancelledOnPurpose } from '../../ci/jobs/cancelled.ts';

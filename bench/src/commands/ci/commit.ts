@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { collect, commitResults, machineOf, resultKinds } from '../../ci/commit-results.ts';
+import { collect, machineOf, resultKinds } from '../../ci/collect-results.ts';
+import { commitResults } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { onlyResults, requireOwnRun } from '../../ci/jobs/own-run.ts';
 import { mayContinue } from '../../ci/jobs/unfinished.ts';
