@@ -108,9 +108,13 @@ export interface FacetChoice {
   values: { value: string; label: string }[];
 }
 
-/** Returns what a table's rows can be filtered by. */
+/** What a row of one scenario is filtered by; that of a warm-up does not say how it accesses a database. */
+export type FacetRow = Pick<RankingRow, 'target' | 'variant' | 'language' | 'kind'> &
+  Partial<Pick<RankingRow, 'access'>>;
+
+/** Returns what the rows of one scenario can be filtered by. They share their database, so it sets none apart. */
 export function facetsOf(
-  { rows }: { rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language' | 'kind' | 'access'>[] },
+  { rows }: { rows: readonly FacetRow[] },
   index: Pick<SiteIndex, 'targets'>,
   messages: Messages,
 ): FacetChoice[] {

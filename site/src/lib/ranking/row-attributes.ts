@@ -3,7 +3,25 @@ import { estimateOf, type PageColumn, type ShownRanking } from '@pitwall/bench/w
 import type { Names } from '../page/names.ts';
 import { type BesideColumn, besideFigure } from '../tables/beside-columns.ts';
 import { facetAttributes } from './ranking-state.ts';
-import { isComparableRow, searchText } from './ranking-view.ts';
+import { type FacetRow, isComparableRow, searchText } from './ranking-view.ts';
+
+/**
+ * What a row is filtered by, in the facets of `facetsOf`.
+ *
+ * @param runtime `null` if it is not known
+ */
+export function rowFacetAttributes(
+  { language, kind, access }: Omit<FacetRow, 'target' | 'variant'>,
+  runtime: string | null,
+): Record<string, string | undefined> {
+  return facetAttributes({
+    language: [language],
+    kind: [kind],
+    database: [],
+    access: access ? [access.kind] : [],
+    runtime: runtime === null ? [] : [runtime],
+  });
+}
 
 /** What the ranking's script reads from each row: what to sort and filter by, and how to draw it on another scale. */
 export function rowAttributes(
@@ -28,13 +46,7 @@ export function rowAttributes(
   const figure = estimateOf(row);
   const accessColumn = columns.find(({ id }) => id === 'access');
   return {
-    ...facetAttributes({
-      language: [row.language],
-      kind: [row.kind],
-      database: [],
-      access: row.access ? [row.access.kind] : [],
-      runtime: runtime === null ? [] : [runtime],
-    }),
+    ...rowFacetAttributes(row, runtime),
     ...Object.fromEntries(
       beside.map((column) => [`data-${column.id}`, besideFigure(column, row)?.value ?? undefined]),
     ),
