@@ -13,7 +13,7 @@ import {
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { FieldWords } from '../lib/tables/field-words.ts';
-import { carryAddress } from './carry-address.ts';
+import { carryQuery } from './carry-query.ts';
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
@@ -134,7 +134,7 @@ class FieldTables extends HTMLElement {
     for (const link of this.querySelectorAll<HTMLAnchorElement>('thead a')) {
       if (link.search !== kept) link.search = kept;
     }
-    carryAddress();
+    carryQuery();
   }
 
   /** Says how many rows of the table in view are shown: that of the section in the address, or else the first. */

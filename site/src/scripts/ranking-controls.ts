@@ -326,7 +326,7 @@ class RankingControls extends HTMLElement {
   /** Keeps the choices in the links to other scenarios, load shapes and metrics. */
   #carryOn(): void {
     const kept = writeState({ ...this.#state, query: '' });
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry-choices]')) {
       if (link.search !== kept) link.search = kept;
     }
   }

@@ -20,7 +20,7 @@ import {
 } from '../lib/field/scatter.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import type { Messages } from '../messages/index.ts';
-import { carryAddress } from './carry-address.ts';
+import { carryQuery } from './carry-query.ts';
 import { colour } from './colour.ts';
 
 Chart.register(ScatterController, PointElement, LogarithmicScale, Tooltip);
@@ -85,7 +85,7 @@ export function drawScatter(element: HTMLElement): void {
     const of = (name: string): string => selects.find((select) => select.name === name)?.value ?? '';
     const choice = { up: of('y') as ScatterAxis, across: of('x') as ScatterAxis };
     history.replaceState(null, '', writeAxes(choice, location.search) + location.hash);
-    carryAddress();
+    carryQuery();
     show();
   });
   tables?.addEventListener('shown', show);
