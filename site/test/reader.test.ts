@@ -489,11 +489,22 @@ describe('a reader', {
       await other.getByRole('button', { name: 'Go', exact: true }).click();
       assert.ok((await rows.count()) < all, 'a filter leaves rows out');
       assert.match(other.url(), /y=cpu&x=p99/, 'the axes outlive a filter');
+      // Each chart asks the canvas for its context once.
+      const canvas = other.locator('scatter-chart canvas');
+      await canvas.evaluate((element: HTMLCanvasElement) => {
+        const getContext = element.getContext.bind(element) as (kind: '2d') => CanvasRenderingContext2D;
+        element.getContext = ((kind: '2d') => {
+          element.dataset.charts = String(Number(element.dataset.charts ?? 0) + 1);
+          return getContext(kind);
+        }) as HTMLCanvasElement['getContext'];
+      });
       await other.getByRole('button', { name: 'Sort by CPU time per request' }).click();
       assert.match(other.url(), /s=cpu/);
+      assert.equal(await canvas.getAttribute('data-charts'), null, 'an order changes nothing in the picture');
       await other.goBack();
       await other.goBack();
       assert.equal(await rows.count(), all);
+      assert.notEqual(await canvas.getAttribute('data-charts'), null, 'without the filter, it is drawn anew');
     }));
 
   test('finds one answer to what has changed, with its proof, and the same on the page of the framework', () =>

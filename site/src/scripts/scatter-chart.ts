@@ -67,7 +67,12 @@ export function drawScatter(element: HTMLElement): void {
   const tables = element.closest('field-tables');
   const isShown = ({ row }: ScatterPoint): boolean => document.getElementById(row)?.hidden !== true;
   let chart: ScatterChart | null = null;
+  let drawn = '';
+  /** What the reader has chosen of the picture: its axes, and the points that have names. */
+  const chosen = (): string =>
+    JSON.stringify([readAxes(location.search, offered), points.filter(isShown).map(({ row }) => row)]);
   const show = (): void => {
+    drawn = chosen();
     const choice = readAxes(location.search, offered);
     for (const select of selects) select.value = select.name === 'y' ? choice.up : choice.across;
     canvas.setAttribute('aria-label', words.chartLabel(words.axes[choice.up], words.axes[choice.across]));
@@ -88,7 +93,10 @@ export function drawScatter(element: HTMLElement): void {
     carryQuery();
     show();
   });
-  tables?.addEventListener('shown', show);
+  // To sort the table changes nothing here. Going back may bring back other axes.
+  tables?.addEventListener('shown', () => {
+    if (chosen() !== drawn) show();
+  });
   document.addEventListener('pitwall-theme', show);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   show();
