@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MetricId, RankingTable } from '@pitwall/bench/model';
-import { addresses, linker } from '../src/lib/page/links.ts';
-import { alternatives, nearestTable } from '../src/lib/ranking/table-links.ts';
+import type { MetricId, RankingTable, ShownRunData } from '@pitwall/bench/model';
+import { linker } from '../src/lib/page/links.ts';
+import { alternatives, nearestTable, rankingAddress } from '../src/lib/ranking/table-links.ts';
 
 test('links are relative to the page that they are on', () => {
   const deep = linker('/ranking/json/wrk-64/throughput/');
@@ -31,9 +31,13 @@ test('links of a site that opens from a folder name its files', () => {
 });
 
 test('the home machine has short addresses', () => {
-  const choice = { scenario: 'json', loadShapeId: 'wrk-64', metric: 'throughputPerSecond' as const };
-  assert.equal(addresses.ranking({ ...choice, machine: null }), '/ranking/json/wrk-64/throughput/');
-  assert.equal(addresses.ranking({ ...choice, machine: 'm' }), '/machines/m/ranking/json/wrk-64/throughput/');
+  const choice = { scenario: 'json' as const, loadShapeId: 'wrk-64', metric: 'throughputPerSecond' as const };
+  const runs = ['home', 'm'].map((id) => ({ machine: { id } }) as ShownRunData);
+  assert.equal(rankingAddress({ ...choice, machine: 'home' }, runs), '/ranking/json/wrk-64/throughput/');
+  assert.equal(
+    rankingAddress({ ...choice, machine: 'm' }, runs),
+    '/machines/m/ranking/json/wrk-64/throughput/',
+  );
 });
 
 const table = (scenario: string, loadShapeId: string, metric: MetricId) =>

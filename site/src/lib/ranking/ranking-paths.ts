@@ -1,14 +1,10 @@
 import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
 import { siteIndex } from '../build/data.ts';
 import { inEveryLanguageIfChanged } from '../build/unchanged-pages.ts';
-import { addresses } from '../page/links.ts';
+import { rankingAddress } from './table-links.ts';
 
-/**
- * Returns one page per table of a run: the parts of its address and what the page shows.
- *
- * @param home true for the machine whose rankings have the short addresses
- */
-export async function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], home: boolean) {
+/** Returns one page per table of a run, one of those shown: the parts of its address and what the page shows. */
+export async function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[]) {
   const shown = runs.map(({ machine }) => `shown/${machine.id}.json`);
   const ofMachine = (await siteIndex()).runs.filter(({ machine }) => machine === run.machine.id);
   const before = new Map(ofMachine.map(({ name, before }) => [name, before]));
@@ -21,7 +17,7 @@ export async function rankingPaths(run: ShownRunData, runs: readonly ShownRunDat
         metric: metricSlugs[table.metric],
       },
       props: { table, run, runs },
-      address: addresses.ranking({ ...table, machine: home ? null : run.machine.id }),
+      address: rankingAddress(table, runs),
       from: shown,
       // It links to a comparison with the run before.
       also: [ofMachine.length > 1, before.get(table.run)],

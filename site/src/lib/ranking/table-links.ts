@@ -35,12 +35,22 @@ export function homeTable({ tables }: Pick<ShownRunData, 'tables'>): RankingTabl
   return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
 }
 
+/** Returns the address of a table's ranking: a short one on the machine of the home page, the first of those shown. */
+export function rankingAddress(
+  table: Pick<RankingTable, 'machine' | 'scenario' | 'loadShapeId' | 'metric'>,
+  shown: readonly ShownRunData[],
+): string {
+  return addresses.ranking({
+    ...table,
+    machine: table.machine === shown[0]?.machine.id ? null : table.machine,
+  });
+}
+
 /** Returns the address of a ranking that shows a run; `null` if none does. */
 export function rankingOf(shown: readonly ShownRunData[], machine: string, run: string): string | null {
-  const place = shown.findIndex((one) => one.machine.id === machine);
-  const tables = shown[place]?.tables.filter((table) => table.run === run) ?? [];
-  const first = homeTable({ tables });
-  return first ? addresses.ranking({ ...first, machine: place === 0 ? null : machine }) : null;
+  const own = shown.find((one) => one.machine.id === machine)?.tables ?? [];
+  const first = homeTable({ tables: own.filter((table) => table.run === run) });
+  return first ? rankingAddress(first, shown) : null;
 }
 
 /**
