@@ -50,6 +50,8 @@ describe('the facts of a run', () => {
       time,
     });
     assert.equal(known.get(facts.commit), `abc, ${english.framework.identity.modified}`);
+    assert.equal(known.get(facts.launcher), 'process');
+    assert.equal(factsOf({}, chinese).get(chinese.run.facts.launcher), '本机进程（process）');
     assert.equal(known.get(facts.tools), 'wrk 4.2.0, oha (not installed)');
     assert.match(known.get(facts.databases) ?? '', /^MariaDB 11\.8\.3 .*, installed on this machine$/);
     assert.match(known.get(facts.processors) ?? '', /^server 0 and 2, database 3, loader 1; not pinned/);

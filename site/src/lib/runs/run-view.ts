@@ -28,7 +28,7 @@ export function namedFacts({ run, canary }: RunData, messages: Messages): { name
     },
     { name: facts.profile, value: profile.name },
     { name: facts.command, value: commandOf(run) },
-    { name: facts.launcher, value: run.launcher },
+    { name: facts.launcher, value: facts.launchers[run.launcher] },
     { name: facts.seed, value: String(run.seed) },
     ...measuringFacts(run, messages),
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },

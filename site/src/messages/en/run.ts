@@ -44,6 +44,7 @@ export const run = {
     profile: 'Profile',
     command: 'Command',
     launcher: 'Launcher',
+    launchers: { process: 'process', compose: 'compose' },
     seed: 'Seed of all orders and draws',
     rounds: 'Rounds of each cell',
     measure: 'Measured time of each round',

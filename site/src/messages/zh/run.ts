@@ -35,6 +35,7 @@ export const run: Messages['run'] = {
     profile: '方案',
     command: '命令',
     launcher: '启动方式',
+    launchers: { process: '本机进程（process）', compose: '容器（compose）' },
     seed: '随机种子（所有次序与抽取）',
     rounds: '每个单元的轮数',
     measure: '每轮的测量时间',
