@@ -138,7 +138,7 @@ describe('the list of frameworks', () => {
   const fast = (throughput: number, parts: Parameters<typeof smallCell>[1] = {}) =>
     variantOf({ cells: [smallCell({ throughputPerSecond: throughput, peakMemoryBytes: 2 ** 20 }, parts)] });
   const rowsOf = (targets: TargetData[], of: typeof home | null = home) =>
-    frameworkRows(targets, { targets: [listedOf('go/gin')] }, of);
+    frameworkRows(targets, { targets: [listedOf('go/gin')] }, of, english);
 
   test('has the fastest first, and one without a figure last', () => {
     const rows = rowsOf([

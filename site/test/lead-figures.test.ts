@@ -210,10 +210,11 @@ describe('what a variant is and costs', () => {
       'PostgreSQL: raw driver, pgx 5.7',
       'PostgreSQL 17.2',
     ]);
-    const [, , commit, access, ...rest] = identityFacts(variantOf(), databases, chinese);
+    const inC = variantOf({ runtime: { name: 'C++ compiler', version: '12.2' } });
+    const [, runtime, commit, access, ...rest] = identityFacts(inC, databases, chinese);
     assert.deepEqual(
-      [commit?.value, access?.value, rest],
-      [chinese.framework.identity.unknownCommit, chinese.framework.identity.none, []],
+      [runtime?.value, commit?.value, access?.value, rest],
+      ['C++ 编译器 12.2', chinese.framework.identity.unknownCommit, chinese.framework.identity.none, []],
     );
   });
 

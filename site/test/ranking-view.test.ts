@@ -242,5 +242,13 @@ describe('the filters of a ranking', () => {
         ['MySQL', 'PostgreSQL'],
       );
     }
+    const [runtime] = facetChoices(
+      { ...values, kind: [], database: [], runtime: ['Go', 'C compiler'] },
+      chinese,
+    );
+    assert.deepEqual(runtime?.values, [
+      { value: 'C compiler', label: 'C 编译器' },
+      { value: 'Go', label: 'Go' },
+    ]);
   });
 });

@@ -91,7 +91,8 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
   const nameOf = ({ framework, target, variant }: Side): string =>
     names({ target, name: framework.name, variant: variant === 'raw' ? 'default' : variant });
   const versioned = (side: Side): string => [nameOf(side), side.framework.version ?? []].flat().join(' ');
-  const runtime = ({ runtime: { name, version } }: Side): string => [name, version ?? []].flat().join(' ');
+  const runtime = ({ runtime: { name, version } }: Side): string =>
+    [messages.runtimeName(name), version ?? []].flat().join(' ');
   const at = ({ revision }: Side): string | null => revision?.slice(0, 7) ?? null;
   if (isOfItself({ base, head })) return sides.itself(versioned(head));
   if (base.target !== head.target || base.variant !== head.variant) {

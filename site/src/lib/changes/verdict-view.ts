@@ -51,7 +51,10 @@ export function verdictCellWords({ failure, unmeasured, ...cell }: Cell, message
   );
 }
 
-export function sideRows({ pairs }: VerdictData, { colon, inBrackets, verdicts: { sides } }: Messages) {
+export function sideRows(
+  { pairs }: VerdictData,
+  { colon, inBrackets, runtimeName, verdicts: { sides } }: Messages,
+) {
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? ''}`.trim();
   return pairs.flatMap((pair) =>
@@ -65,7 +68,7 @@ export function sideRows({ pairs }: VerdictData, { colon, inBrackets, verdicts: 
           (described.pinned
             ? inBrackets(`${sides.pinned}${colon}${described.pinned.package} ${described.pinned.version}`)
             : ''),
-        runtime: version(described.runtime),
+        runtime: version({ ...described.runtime, name: runtimeName(described.runtime.name) }),
         revision: described.revision?.slice(0, 12) ?? sides.checkout,
       };
     }),

@@ -5,6 +5,7 @@ import {
   type SiteIndex,
   type TargetData,
 } from '@pitwall/bench/model';
+import type { Messages } from '../../messages/index.ts';
 import { cellsOf, figureOf } from './target-view.ts';
 import { orderedVariants } from './variant-sections.ts';
 
@@ -27,6 +28,7 @@ export function frameworkRows(
   targets: readonly TargetData[],
   { targets: listed }: Pick<SiteIndex, 'targets'>,
   home: ShownRunData | null,
+  { runtimeName }: Pick<Messages, 'runtimeName'>,
 ): FrameworkRow[] {
   const rows = targets.map((data): FrameworkRow => {
     const manifest = listed.find(({ target }) => target === data.target)?.manifest ?? null;
@@ -40,7 +42,7 @@ export function frameworkRows(
       data,
       variant: own?.variant.variant ?? 'default',
       version: framework?.version ?? null,
-      runtime: runtime ? [runtime.name, runtime.version ?? []].flat().join(' ') : null,
+      runtime: runtime ? [runtimeName(runtime.name), runtime.version ?? []].flat().join(' ') : null,
       // A platform has no rank, but its figure is shown all the same.
       throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
       memory: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate : null) ?? null,

@@ -101,7 +101,10 @@ export function identityFacts(
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   return [
     { name: identity.framework, value: version(variant.framework) },
-    { name: identity.runtime, value: version(variant.runtime) },
+    {
+      name: identity.runtime,
+      value: version({ ...variant.runtime, name: messages.runtimeName(variant.runtime.name) }),
+    },
     {
       name: identity.commit,
       value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? messages.comma + identity.modified : ''}`,

@@ -81,7 +81,7 @@ export function familyRows(
           name: names({ target, name: own?.name ?? target, variant: variant.variant }),
           kind,
           version: isOnePlatform ? null : framework.version,
-          runtime: [runtime.name, runtime.version ?? []].flat().join(' '),
+          runtime: [messages.runtimeName(runtime.name), runtime.version ?? []].flat().join(' '),
           server: manifest?.variants.find(({ id }) => id === variant.variant)?.server ?? null,
           access: Object.fromEntries(
             Object.entries(databaseAccess).map(([database, { kind: by, library }]) => [

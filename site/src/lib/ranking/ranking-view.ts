@@ -171,14 +171,14 @@ export function tellingRuntimes(
 /** Leaves out what has a single value. */
 export function facetChoices(
   values: Record<Facet, readonly string[]>,
-  { ranking: { controls }, kinds, accessKinds }: Messages,
+  { ranking: { controls }, kinds, accessKinds, runtimeName }: Messages,
 ): FacetChoice[] {
   const labels: Record<Facet, Readonly<Record<string, string>>> = {
     language: {},
     kind: kinds,
     database: databaseTitles,
     access: accessKinds,
-    runtime: {},
+    runtime: Object.fromEntries(values.runtime.map((name) => [name, runtimeName(name)])),
   };
   return facets
     .map((facet) => ({

@@ -20,6 +20,8 @@ export const subjects = {
   scenarioAnswer: (id: ScenarioId): string => scenarioOf(id).answer,
   describeShape: describeLoadShape,
   databaseName,
+  /** What a manifest calls a runtime: `Go`, `C compiler`. */
+  runtimeName: (name: string): string => name,
   /** The unit of a constant. */
   unit: (unit: string): string => unit,
   /** Explains a constant's value; `why` is the explanation in the code. */

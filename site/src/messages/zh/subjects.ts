@@ -25,6 +25,13 @@ const units: Record<string, string> = {
   requests: '个请求',
 };
 
+/** 清单文件中含普通英文词的运行时名称。 */
+const runtimes: Record<string, string> = {
+  'C compiler': 'C 编译器',
+  'C++ compiler': 'C++ 编译器',
+  '.NET (native AOT)': '.NET（原生 AOT）',
+};
+
 const constantWhy: Record<string, string> = {
   QUIET_COMPILING_RATIO: '占服务器 CPU 时间的比例：编译线程低于它，说明编译已经完成',
   QUIET_SECONDS: '编译线程空闲这么久，服务器才算预热完毕',
@@ -82,6 +89,7 @@ export const subjects: typeof english = {
     const kind: DatabaseKind = database.kind;
     return isStandIn(database) ? `${name}（代替 ${databaseTitles[kind]}）` : name;
   },
+  runtimeName: (name) => runtimes[name] ?? name,
   unit: (unit) => units[unit] ?? unit,
   constantWhy: (name, why) => constantWhy[name] ?? why,
   arrival,
