@@ -7,8 +7,10 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     loop: '闭环，30 秒，保持连接',
     database: 'MongoDB，集合 users，5 个文档',
     systems: {
+      gin: 'Go 1.6，gin 1.0rc1',
       'koa-cluster': 'Node 6.1.0，Koa 1.2.0，多进程',
       'koa-single': 'Node 6.1.0，Koa 1.2.0，单进程',
+      sinatra: 'Ruby 2.3.1，Sinatra 1.4.7，Puma 3.4.0',
     },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
@@ -28,6 +30,7 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     title: 'Elton：性能',
     machine: '4 核 8 线程，8 GB；客户端与服务器在同一台机器上',
     loop: '闭环，10 秒，保持连接',
+    systems: { elton: 'Go 1.14，elton', gin: 'Go 1.14，gin' },
     differences: [
       '使用 Go 与两个框架的当前版本。',
       '服务器与压测工具各用各的处理器；wrk 的线程数等于它自己的处理器数，而不是 10。',
@@ -43,7 +46,7 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     machine: 'Windows 10，8 核，32 GB；客户端、服务器与数据库在同一台机器上',
     loop: '闭环，固定请求数，每个请求都新建连接',
     database: 'PostgreSQL，表 sys_menu，每次取 2 行',
-    systems: { 'actix-web': 'actix-web 4.0，tokio-postgres 连接池' },
+    systems: { springboot: 'Spring Boot 2.x，MyBatis', 'actix-web': 'actix-web 4.0，tokio-postgres 连接池' },
     differences: [
       '使用两个框架的当前版本，运行在 Linux 而不是 Windows 上。',
       '表中有 11 行，每个请求随机取 1 到 11 行；原研究总是取 2 行。',
@@ -67,12 +70,14 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     database: '容器中的 MySQL 8.0.22，连接池 100；列表与查询测试时 accounts 有 1000 行',
     systems: {
       dotnet: '.NET 6.0.404，EF Core 6，Pomelo 驱动',
+      gin: 'Go 1.17.5，gin 1.8.1，gorm 1.24.2',
       quarkus:
         'Kotlin 1.7.21，Quarkus 2.15.1，响应式 Hibernate 与 Panache 5.6.14，原生镜像（GraalVM 社区版）',
       rust: 'Rust 1.66.0，actix-web 4，sea-orm 0.10（基于 sqlx）',
       springboot: 'Java 17，Spring Boot 3.0.0，mybatis-spring-boot-starter 3.0.1，Tomcat 200 个线程',
       'vertx-jar': 'Kotlin 1.7.21，Vert.x 4.3.7，jar；verticle 实例数等于处理器数',
       'vertx-native': 'Kotlin，Vert.x 4.3.7，原生镜像（GraalVM 社区版）',
+      'vertx-java': 'Java 17，Vert.x 4.3.7，jar',
     },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
