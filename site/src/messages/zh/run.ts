@@ -45,7 +45,7 @@ export const run: Messages['run'] = {
       `${done === planned ? `${planned} 个` : `计划 ${planned} 个，完成 ${done} 个`}，每个区组都重新启动全部目标`,
     slices: '切片',
     slicesText: ({ seconds, rateSeconds, longest, cycles, timed }) =>
-      `每片 ${seconds} 秒${rateSeconds === null ? '' : `（固定速率时 ${rateSeconds} 秒）`}${longest === null ? '' : `，响应慢的场景最长 ${longest} 秒`}，每个循环中每个目标一片，每个区组${timed ? '至少' : '有'} ${cycles} 个循环`,
+      `每个切片 ${seconds} 秒${rateSeconds === null ? '' : `（固定速率时 ${rateSeconds} 秒）`}${longest === null ? '' : `，响应慢的场景最长 ${longest} 秒`}，每个循环中每个目标一个切片，每个区组${timed ? '至少' : '有'} ${cycles} 个循环`,
     blockTime: '计划用时',
     warmupBound: (seconds, leftOut) =>
       `直到稳定状态，每个场景最多 ${seconds} 秒；到时仍未预热完的${leftOut ? '不予测量' : '加上标记，不参与排名'}`,
