@@ -210,7 +210,7 @@ test('the home page answers: a sentence, the whole field by scenarios, and four 
     assert.ok(costs.includes(text), text);
   assert.match(matrix, /<td class="number blank">\s*<\/td>/, 'nginx does not count');
   assert.match(html, /Not measured here: 1 variant that this machine could not run\./);
-  assert.match(await htmlOf('/zh/'), /axum 领先；Gin 与最优者的差距为 1\.72×。6 对中已证实 \d+ 对的先后。/);
+  assert.match(await htmlOf('/zh/'), /axum 领先；Gin 与最优的差距为 1\.72×。6 对中已证实 \d+ 对的先后。/);
 });
 
 describe('replays', () => {

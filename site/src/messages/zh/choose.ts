@@ -33,7 +33,7 @@ export const choose: Messages['choose'] = {
   resultTitle: '合适的目标',
   weights: (list) => `权重：${list}。`,
   caption:
-    '每项指标取与最优者的差距（倍数），在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
+    '每项指标取与最优的差距（倍数），在各场景间作几何平均；得分是这些指标的加权几何平均。1 表示各项均为框架中最优；平台可能低于 1。',
   columns: { name: '框架', score: '得分', reason: '理由' },
   strength: (criterion, factor) => `${criterion}与最优的差距 ${factor}`,
   best: (criterion) => `${criterion}最优`,

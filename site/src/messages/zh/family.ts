@@ -26,11 +26,11 @@ export const family: Messages['family'] = {
   addedPicture: '以 1 为中心的刻度',
   addedTitle: '框架在平台之上增加了多少',
   addedText:
-    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每请求 CPU 时间与同一区组中平台的差异；区间与判定均取自两者的对比页，数据无法判定的不列出。',
+    '平台是框架所依托的 HTTP 服务器本身。百分比是闭环中每请求 CPU 时间与同一区组中平台的差异；区间与结论均取自两者的对比页，无法区分的不列出数值。',
   addedCaption: '各场景中，每请求 CPU 时间比平台增加多少，附检验所用的区间',
   addedNone: '没有测量过该语言中同一运行时的平台，因此无法说明框架自身的开销。',
   platform: '平台',
-  unproven: '未证实',
+  unproven: '无法区分',
   adds: ({ name, platform, share, from, to, scenario }) =>
     `${scenario}：${spaced(name)}每请求 CPU 时间比${inside(platform)}多 ${share}（${from} 至 ${to}）。`,
   saves: ({ name, platform, share, from, to, scenario }) =>

@@ -117,7 +117,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'noise-floor',
       term: '本底噪声（noise floor）',
-      text: '在这台机器上，服务器与自身对比时偶然会出现的差异的上限；不超过它的差异无法与噪声区分。',
+      text: '在这台机器上，服务器与自身对比时偶然会出现的差异的上限；不超过它的差异可能只是噪声。',
     },
     { id: 'change-point', term: '变化点（change point）', text: '时间序列中水平发生变化的位置。' },
     { id: 'cold-start', term: '冷启动（cold start）', text: '从进程启动到第一个响应。' },

@@ -24,7 +24,7 @@ export const ranking: Messages['ranking'] = {
     factor: '与最优的差距',
   },
   unranked: '不排名',
-  fewBlocks: '只启动过一次，没有区间，无法区分名次。',
+  fewBlocks: '只启动过一次，没有区间，无法区分先后。',
   leadsAlone: (first) => `这里只有 ${first} 有名次。`,
   nobody: '这张表中没有可以排名的目标。',
   answer: ({ leaders, more, example, proven, all }) => {
@@ -34,13 +34,13 @@ export const ranking: Messages['ranking'] = {
         : leaders.length === 1
           ? `${spaced(leaders[0] ?? '')}领先`
           : `${spaced(list.format(leaders))}都可能领先`;
-    const behind = example ? `；${example.name} 与最优者的差距为 ${example.times}` : '';
+    const behind = example ? `；${example.name} 与最优的差距为 ${example.times}` : '';
     return `${lead}${behind}。${format.plain(all)} 对中已证实 ${format.plain(proven)} 对的先后。`;
   },
   tier: (letter) =>
     letter === 'A' ? 'A 档：没有任何目标被证实优于它' : `${letter} 档：已证实落后于上一档中至少一个目标`,
   beside: { throughput: '吞吐量', cpu: 'CPU/请求', memory: '内存', p99: 'p99 延迟' },
-  open: '数据无法判定孰优孰劣。',
+  open: '数据无法区分孰优孰劣。',
   leftOut: ({ needs, needing, other, notServing }) => {
     const measured = [
       ...(needing > 0 ? [`${needing} 个变体需要 ${either.format(needs)}`] : []),
