@@ -9,7 +9,7 @@ export const data = {
   citeText: 'Name the run and the machine with every figure, because a figure means nothing without them:',
   cite: (parts: { year: string; run: string; machine: string }) =>
     `Pitwall contributors (${parts.year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${parts.run} on ${parts.machine}. CC BY 4.0.`,
-  noData: 'No run is published yet; the schemas are already available.',
+  noData: 'No run is published yet; the schemas are already available. To make the first one:',
   rankingsTitle: 'Ranking tables',
   rankingsText:
     'The tables of each machine’s shown runs. An address names machine, scenario, load shape and metric, and always has the newest figures.',

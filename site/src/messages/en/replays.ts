@@ -41,7 +41,8 @@ export const replays = {
   lead: 'Benchmarks that others published, measured again as closely as their descriptions allow, with today’s releases on our machine. Each page lists what differs.',
   warning:
     'Published figures and ours come from different machines, years and loaders. They are shown side by side and never compared with each other: compare the order of the systems, and how far each is from the best.',
-  none: 'There is no study with a replay yet.',
+  none: 'There is no study with a replay yet. Studies are the files of results/published, replays those of bench/replays. To list them:',
+  command: 'npm run bench -- replay',
   listCaption: 'Published studies with a replay, oldest first',
   columns: {
     study: 'Study',

@@ -4,7 +4,8 @@ import { plural } from './formats.ts';
 export const warmUp = {
   title: 'Warm-up',
   lead: 'What a fresh start costs before its steady state: how long it takes, how many requests it needs, and how long the unluckiest of them waited.',
-  none: 'No run has measured warm-ups yet. Runs in blocks do, if their profile puts a scenario first on each start.',
+  none: 'No run has measured warm-ups yet. Runs in blocks do, if their profile puts a scenario first on each start. To measure them:',
+  command: 'npm run bench -- run --profile warm-up',
   tableTitle: (scenario: string) => `${scenario}, from the first request on`,
   caption: (parts: { scenario: string; shape: string; blocks: number }) =>
     `${parts.scenario} under ${parts.shape}: medians over ${plural(parts.blocks, 'fresh start')} with their 95 % intervals; lower is better.`,

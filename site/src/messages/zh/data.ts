@@ -10,7 +10,7 @@ export const data: Messages['data'] = {
   citeText: '引用时请写明运行与机器，否则数据没有意义：',
   cite: ({ year, run, machine }) =>
     `Pitwall contributors (${year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${run} on ${machine}. CC BY 4.0.`,
-  noData: '尚未发布运行；JSON Schema 已经可用。',
+  noData: '尚未发布运行；JSON Schema 已经可用。可以用下面的命令得到第一次运行：',
   rankingsTitle: '排名表',
   rankingsText: '取自每台机器所展示的运行。地址由机器、场景、负载形态和指标组成，内容始终是最新数据。',
   rankingsCaption: (machine, scenario) => `${machine}：${scenario}`,

@@ -10,7 +10,8 @@ export const replays: Messages['replays'] = {
   lead: '尽可能按原文所述，在这里重新测量他人发表的基准测试；版本是今天的，机器是我们的，不同之处逐项列出。',
   warning:
     '发表的数据与我们的数据出自不同的机器、年份和压测工具，只并列展示，不互相比较。可以比较的是各系统的先后次序，以及各自与最优的差距。',
-  none: '还没有可重测的研究。',
+  none: '还没有可重测的研究。研究是 results/published 中的文件，重测方案是 bench/replays 中的文件。可以用下面的命令列出：',
+  command: 'npm run bench -- replay',
   listCaption: '已发表且可重测的研究，最早的在前',
   columns: {
     study: '研究',

@@ -3,7 +3,8 @@ import type { Messages } from '../en/index.ts';
 export const warmUp: Messages['warmUp'] = {
   title: '预热',
   lead: '一次全新启动达到稳定状态要多久、要多少个请求，其间等得最久的请求等了多久。',
-  none: '还没有运行记录过预热过程。区组运行会记录，只要方案指定了每次启动时最先进行的场景。',
+  none: '还没有运行记录过预热过程。区组运行会记录，只要方案指定了每次启动时最先进行的场景。可以用下面的命令测量：',
+  command: 'npm run bench -- run --profile warm-up',
   tableTitle: (scenario) => `${scenario}，从首个请求起`,
   caption: ({ scenario, shape, blocks }) =>
     `${scenario}，${shape}：${blocks} 次全新启动的中位数及其 95% 置信区间；越低越好。`,
