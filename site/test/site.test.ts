@@ -473,34 +473,3 @@ describe('in a browser', {
     assert.match(unreadable.join(), /color-contrast/);
   });
 });
-
-describe('a site without results, mounted below a path', () => {
-  let none: BuiltSite;
-
-  before(async () => {
-    none = await buildBelievableSite([], '/pitwall');
-  });
-
-  after(async () => {
-    await none?.remove();
-  });
-
-  test('says on every page how to get some', async () => {
-    for (const file of ['index.html', 'frameworks/index.html', 'machines/index.html', 'runs/index.html']) {
-      const html = await readFile(join(none.dist, file), 'utf8');
-      assert.match(html, /No results yet/, file);
-      assert.match(html, /npm start/, file);
-    }
-    assert.match(await readFile(join(none.dist, 'methodology/index.html'), 'utf8'), /95 %/);
-    assert.match(await readFile(join(none.dist, 'data/index.html'), 'utf8'), /manifest\.schema\.json/);
-    const replays = await readFile(join(none.dist, 'replays/index.html'), 'utf8');
-    assert.match(replays, /There is no study with a replay yet/);
-    assert.doesNotMatch(replays, /<table/, 'no head without a row');
-  });
-
-  test('names the path on the page for unknown addresses', async () => {
-    const html = await readFile(join(none.dist, '404.html'), 'utf8');
-    assert.match(html, /href="\/pitwall\/_astro\/[^"]+\.css"/);
-    assert.match(html, /href="\/pitwall\/"/);
-  });
-});
