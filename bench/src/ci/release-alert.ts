@@ -4,9 +4,9 @@ import { judgeReleases, LEAST_STEP, type ReleaseStep } from '../analysis/release
 import type { HandlerLines } from '../catalog/handler-lines.ts';
 import { sideOfRelease } from '../measure/releases/subject.ts';
 import { type ReleaseHistory, scenarioOf, variantName } from '../model/index.ts';
-import { shellWord } from '../process/shell-word.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
 import { releasesFolder, type StoredReleases } from '../results/release-store.ts';
+import { shellWord } from '../util/text.ts';
 import { describeLoadShape } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 import { ownIssues } from './github/issues.ts';

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Variant } from '../model/index.ts';
 import { type ProcessTree, startTree } from '../process/process-tree.ts';
-import { shellWord } from '../process/shell-word.ts';
 import { which } from '../process/which.ts';
 import type { Repository } from '../util/repository.ts';
+import { shellWord } from '../util/text.ts';
 import { cleanBuildCommand } from './clean-build/index.ts';
 import { firstResponseCommand } from './first-response/index.ts';
 import {

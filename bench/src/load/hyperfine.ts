@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shellWord } from '../process/shell-word.ts';
 import { PitwallError } from '../util/errors.ts';
+import { shellWord } from '../util/text.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { type Tool, type ToolOutput, versionBy } from './loader.ts';
 import { excerpt } from './tool-report.ts';

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { exitCodes, PitwallError } from './errors.ts';
 import { unfitDocument } from './json-document.ts';
 import { schemaError } from './schema-errors.ts';
+import { shellWord } from './text.ts';
 
 interface ReadJsonOptions {
   /** Largest size, checked before parsing, because results may come from an untrusted job. */
@@ -26,7 +27,7 @@ export function readJson<Schema extends z.ZodType>(
   const where = options.name ?? path;
   const fail = (what: string, expected: string, seen: string, next: string, cause?: unknown): PitwallError =>
     new PitwallError({ what, where, expected, seen, next, exitCode: exitCodes.failed, cause });
-  const restore = options.next ?? `Restore the committed file with: git checkout -- ${where}`;
+  const restore = options.next ?? `Restore the committed file with: git checkout -- ${shellWord(where)}`;
   const maxBytes = options.maxBytes ?? JSON_MAX_BYTES;
 
   let text: string;

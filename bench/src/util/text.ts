@@ -48,3 +48,8 @@ export function escapeOf(character: string): string {
 export function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
+
+/** Quotes one word of a command line for a POSIX shell, only if necessary. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -117,6 +117,9 @@ test('each fault of a document has its own error', () => {
   assert.match(refused('{"schemaVersion":1,"cells":[{"rou').what, /is truncated/);
   assert.match(refused('').what, /is truncated/);
   assert.match(refused('<html>}').what, /not JSON/);
+  // The command can be copied from a checkout whose path has a space.
+  const { next } = refused('', { name: 'my results/x.json' });
+  assert.match(next, /git checkout -- 'my results\/x\.json'$/);
   const newer = refused('{"schemaVersion":2,"unheard":"of"}');
   assert.match(newer.what, /newer/);
   assert.deepEqual([newer.expected, newer.seen], ['schemaVersion 1 or lower', 'schemaVersion 2']);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shellWord } from '../../process/shell-word.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { shellWord } from '../../util/text.ts';
 import type { GitHub } from '../github/github.ts';
 
 /**

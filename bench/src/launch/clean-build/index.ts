@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../../model/index.ts';
-import { shellWord } from '../../process/shell-word.ts';
+import { shellWord } from '../../util/text.ts';
 import { fileNameOf } from '../build/record.ts';
 import type { TimedCommand } from '../launcher.ts';
 import { sharedFolder } from '../server-environment.ts';
