@@ -20,7 +20,8 @@ export const validate: Command = {
         check();
       } catch (error) {
         if (!(error instanceof PitwallError)) throw error;
-        problems.push(error);
+        // The checks of all manifests and of replays read every manifest again.
+        if (!problems.some(({ message }) => message === error.message)) problems.push(error);
       }
     };
     const unknown = names.filter((name) => !ids.includes(name));
