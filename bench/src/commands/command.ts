@@ -39,7 +39,7 @@ export interface Command {
   summary: string;
   /** The arguments, as commander writes them: `<base> [target...]`. */
   takes: string;
-  /** Further sentences for `--help`. */
+  /** Further sentences for `--help`, which wraps them to the terminal: a line end begins a paragraph. */
   details?: string;
   options: Record<string, OptionHelp>;
   run(invocation: Invocation): Promise<ExitCode>;

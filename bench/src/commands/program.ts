@@ -1,4 +1,4 @@
-import { CommanderError, Option, Command as Parser } from 'commander';
+import { CommanderError, Help, Option, Command as Parser } from 'commander';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import type { Command, CommandContext, OptionHelp, OptionValues } from './command.ts';
@@ -16,6 +16,12 @@ const meanings: Record<keyof typeof exitCodes, string> = {
 
 /** Width of help that goes to a file or another program: in effect, no wrapping. */
 const UNWRAPPED = 1_000;
+
+/** Longest line of the sentences about a command: they are wrapped in a file as well. */
+const LONGEST_LINE = 118;
+
+/** Narrowest column for what an option does: beside the longest option, 60 columns leave it this much. */
+const LEAST_COLUMN = 20;
 
 /**
  * Runs the command that the words name, or prints the help that they ask for: without words, what comes first.
@@ -37,12 +43,20 @@ export async function runCommandLine(
   const write = (text: string): void => {
     help += text;
   };
-  const columns = (): number => process.stdout.columns ?? UNWRAPPED;
+  // A terminal that does not know its width says 0.
+  const columns = (): number => process.stdout.columns || UNWRAPPED;
+  const paragraphs = new Help();
   const program = new Parser('npm run bench --')
     .description('Pitwall: web-framework benchmarks with their uncertainty.')
     .usage('<command> [arguments]')
     .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: columns, getErrHelpWidth: columns })
-    .configureHelp({ visibleCommands: leavesOf, subcommandTerm: nameOf })
+    .configureHelp({
+      visibleCommands: leavesOf,
+      subcommandTerm: nameOf,
+      minWidthToWrap: LEAST_COLUMN,
+      commandDescription: (command) =>
+        paragraphs.boxWrap(command.description(), Math.min(columns(), LONGEST_LINE)),
+    })
     .addHelpText('after', '\nEach command has --help.')
     .addHelpText('afterAll', `\n${exitTable()}`);
   refuseWith(program, words);

@@ -106,6 +106,23 @@ describe('help', () => {
     });
   }
 
+  test('is wrapped to the terminal, but for names that are longer than it leaves room for', async (t) => {
+    const before = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+    t.after(() => {
+      if (before === undefined) Reflect.deleteProperty(process.stdout, 'columns');
+      else Object.defineProperty(process.stdout, 'columns', before);
+    });
+    for (const columns of [60, 80, 120]) {
+      Object.defineProperty(process.stdout, 'columns', { value: columns, configurable: true });
+      for (const { name } of commands) {
+        const { stdout } = await inside(...name.split(' '), '--help');
+        const [, ...lines] = (stdout.split('\nExit codes:')[0] ?? '').split('\n');
+        for (const line of lines)
+          assert.ok(line.length <= columns || !line.trim().includes(' '), `${name} at ${columns}: ${line}`);
+      }
+    }
+  });
+
   test('`help run` is `run --help`', async () => {
     assert.equal((await inside('help', 'run')).stdout, (await inside('run', '--help')).stdout);
   });

@@ -34,7 +34,7 @@ export const ciAlert: Command = {
     'failed, closed by a run without such trouble in which everything arrives that did not. Where issues are switched off,',
     'the summary of the job says it instead. Needs GITHUB_TOKEN with issues: write; actions: read and checks: read tell',
     'jobs that ran out of time from those that somebody cancelled.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
     workflow: {

@@ -15,7 +15,7 @@ export const ciAsk: Command = {
   details: [
     'The comment has a line `/bench [target] [scenario]`. Needs GITHUB_TOKEN with actions: write and',
     'pull-requests: write. Ignores the comments of all other users.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     ref: { type: 'string', value: '<branch>', help: 'branch whose workflow is started (default: main)' },
   },

@@ -23,7 +23,7 @@ export const ciCommit: Command = {
     'before its first block is named as well, but nothing of it is lost. If another push comes first, the commit is made',
     'again on top of it. The checkout itself is not touched.',
     'Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one, otherwise with GITHUB_TOKEN.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
     remote: { type: 'string', value: '<name>', help: 'remote to push to (default: origin)' },

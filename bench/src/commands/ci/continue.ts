@@ -33,7 +33,7 @@ export const ciLost: Command = {
   details: [
     'In a workflow, also sets the output `run`: its number, or nothing. Needs GITHUB_TOKEN with actions: read. To commit',
     'what that run left: gh workflow run bench.yml -f artifacts=NUMBER',
-  ].join('\n'),
+  ].join(' '),
   options: {},
   async run({ terminal, environment, signal }) {
     const github = githubOf(environment, signal);

@@ -12,7 +12,7 @@ export const ciGather: Command = {
   details: [
     'The folder (default: measured) is laid out like results/; `ci commit` takes it. Deleted files, links and names that',
     'no result has are left out and named.',
-  ].join('\n'),
+  ].join(' '),
   options: {},
   async run({ repository, terminal, signal, arguments: [folder = 'measured'] }) {
     mkdirSync(resolve(folder), { recursive: true });

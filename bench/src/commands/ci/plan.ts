@@ -56,7 +56,7 @@ export const ciPlan: Command = {
     'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, jobs, runs and expected of',
     'the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the jobs that',
     'measure them, each within the time limit of its job, and those that continue unfinished runs.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
     sample: {

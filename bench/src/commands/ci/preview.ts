@@ -16,7 +16,7 @@ export const ciPreview: Command = {
   details: [
     'Reads the event, the variable EXPECTED and the artifact like `ci report`. In a workflow, sets the output `page` to',
     'the path of its page on the site; empty if there is no comparison. Needs GITHUB_TOKEN with actions: read.',
-  ].join('\n'),
+  ].join(' '),
   options: artifactOption,
   async run({ repository, options, terminal, environment, signal }) {
     const { id, commit } = readBenchRun(environment);

@@ -30,7 +30,7 @@ export const ciReport: Command = {
   details: [
     'A step of pr-bench, after its measurement. Reads what the plan expects from the variable EXPECTED, empty if the plan',
     'failed, and the artifact as untrusted data. Needs GITHUB_TOKEN with actions: read, checks: write, pull-requests: write.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     ...artifactOption,
     plan: { type: 'string', value: '<result>', help: `how the job ended: ${RESULTS.join(', ')}` },

@@ -17,7 +17,7 @@ export const ciSettings: Command = {
     'In the order in which the settings are made. Reads only; GITHUB_TOKEN or GH_TOKEN may be any token that reads the',
     'repository, but only one of an administrator sees all settings: GH_TOKEN=$(gh auth token). Exit code 1 means that a',
     'pull request could reach a pinned machine without approval, or that this cannot be ruled out.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     repository: { type: 'string', value: '<owner/name>', help: 'default: where origin points' },
     ...jsonOption,

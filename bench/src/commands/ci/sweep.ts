@@ -11,7 +11,7 @@ export const ciSweep: Command = {
   details: [
     "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that an engine did",
     'not remove something, and names what. If roles have hosts of their own, sweeps each of them.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     'without-engine': {
       type: 'boolean',

@@ -13,12 +13,9 @@ export const compare: Command = {
   summary: 'compare every target that changed since a revision with what it was then',
   takes: '<revision> [target...]',
   details: [
-    'Compares the named targets, or all, if their folder differs from the revision. A target that is new since then',
-    'has nothing to be compared with and is named. Exit code 1 means that a cell regressed or was not measured to its',
-    'end, or that a target, variant or scenario is gone since then.',
+    'Compares the named targets, or all, if their folder differs from the revision. A target that is new since then has nothing to be compared with and is named. Exit code 1 means that a cell regressed or was not measured to its end, or that a target, variant or scenario is gone since then.',
     'Without --head, a target that only the revision has counts as gone, also if it came there later.',
-    'With --head, only the targets come from that commit: the harness is that of the checkout. They are compared with',
-    'the commit where it left the revision: what the revision got since then is no change of head.',
+    'With --head, only the targets come from that commit: the harness is that of the checkout. They are compared with the commit where it left the revision: what the revision got since then is no change of head.',
     'With --json, `null` means that there was nothing to measure.',
   ].join('\n'),
   options: {

@@ -15,7 +15,7 @@ export const duet: Command = {
     'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed, or was not measured',
     'to its end. With --launcher compose and PITWALL_UNTRUSTED=1, each side has a network and databases of its own, which',
     'the comparison records. Loads go to 127.0.0.1 either way.',
-  ].join('\n'),
+  ].join(' '),
   options: comparisonOptions,
   async run(invocation) {
     const { repository, options, signal, arguments: names } = invocation;

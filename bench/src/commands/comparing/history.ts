@@ -21,7 +21,7 @@ export const history: Command = {
     'Change points of all series are judged together. One that the canary shares is due to the machine; the others are',
     'printed with the comparison that would confirm them, and marked once such a comparison is committed. All series are',
     'searched whatever is asked for, because a chance finding among many is no finding.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
     metric: { type: 'string', value: '<id>', help: `only this metric: ${comparedIds.join(', ')}` },

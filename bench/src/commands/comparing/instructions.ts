@@ -27,7 +27,7 @@ export const instructions: Command = {
     'Sides are named as in `duet`. valgrind counts what each executes for one request: handler, framework, runtime and',
     'libraries. It does not see waits, the kernel, caches or code that a runtime compiles while it runs, so it is',
     'never ranked. For targets in C, Rust and Go, and in JavaScript and TypeScript on Node.js. Exit code 1 means that head executes more.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     scenario: {
       type: 'string',

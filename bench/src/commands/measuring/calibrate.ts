@@ -49,7 +49,7 @@ export const calibrate: Command = {
     `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; default: all, and latencies too. Each is`,
     'compared with itself and, if possible, with itself slowed down by a known share. Adds to',
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     pairs: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
     slowdowns: {

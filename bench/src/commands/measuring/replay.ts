@@ -33,8 +33,7 @@ export const replay: Command = {
   details: [
     'Studies are the files of results/published, replays those of bench/replays. Without an argument, lists them.',
     'A scaled replay (`…-scaled`) is smaller, and always has its own name.',
-    'Ctrl-C keeps what was measured; `replay <study> --resume` continues it and, with --blocks, also the newest',
-    'finished one.',
+    'Ctrl-C keeps what was measured; `replay <study> --resume` continues it and, with --blocks, also the newest finished one.',
   ].join('\n'),
   options: {
     blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the replay's" },

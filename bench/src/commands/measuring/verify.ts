@@ -49,7 +49,7 @@ export const verify: Command = {
     'Ends with a line `N passed, N failed, N skipped` that counts target variants. Where a database is not available,',
     'the line also counts the variants that were not checked in full, and the exit code is 1. It is 3 if this machine',
     'can build none of them.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     ...launcherOption,
     strict: { type: 'boolean', help: 'count a target that this machine cannot build as failed' },

@@ -20,7 +20,7 @@ export const clearResults: Command = {
     'Removes the committed files of results/machines, runs, comparisons, releases and calibrations from the checkout',
     'and stages that; commit it yourself. Refuses if anything there is not committed, so that nothing measured is lost.',
     'Prints the command that brings everything back from git.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     yes: { type: 'boolean', help: 'do it; without this, only print what would be removed' },
   },

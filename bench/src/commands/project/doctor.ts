@@ -31,7 +31,7 @@ export const doctor: Command = {
     'Exit code 3 means that no loader is available, so nothing can be measured. With --strict, exit code 1 means that',
     'the machine is not in a state for published figures; a load that ends within a minute is waited for. With',
     `${UNTRUSTED_VARIABLE}=1, the Docker engine must also be able to hold the code of strangers.`,
-  ].join('\n'),
+  ].join(' '),
   options: {
     strict: {
       type: 'boolean',

@@ -10,7 +10,7 @@ export const lint: Command = {
   details: [
     'Errors give exit code 1, warnings alone do not. A file that is not a result ends the check and is named. `publish`',
     'and `ci commit` refuse what has an error here.',
-  ].join('\n'),
+  ].join(' '),
   options: { ...jsonOption },
   async run({ options, repository, terminal }) {
     const { runs, comparisons, releases, findings } = await judgeResults(repository.results);

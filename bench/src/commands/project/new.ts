@@ -26,7 +26,7 @@ export const newTarget: Command = {
     "The template serves every scenario without a database, with the language's own server or a small framework.",
     'Replace that server with the framework one handler at a time: verify shows what still works.',
     'With --from, a target of the same language takes the place of the template: its databases come along.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     maintainer: {
       type: 'string',

@@ -19,7 +19,7 @@ export const publishSite: Command = {
   details: [
     'PITWALL_SITE_DATA and PITWALL_SITE_DIST name other folders for the data and for the built pages than site/data and',
     'site/dist; relative paths start in site/.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     base: { type: 'string', value: '<path>', help: 'path of the site on its host (default: /)' },
     'data-only': { type: 'boolean', help: 'write the site data without building the site' },

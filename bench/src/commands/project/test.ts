@@ -47,13 +47,13 @@ export const test: Command = {
   name: 'test',
   summary: 'set up, then check format, types, unused code, schema drift and results, and run the tests',
   takes: '[file...]',
-  details: `Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.
---rotate runs one in ${TURNS.length} of them, and with each commit the next, so that ${TURNS.length} commits run all.
-Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
-failed run once more by themselves; those that pass only then are reported at the end as unsteady, with what
-failed first.
-The end also names what was skipped, for want of what, and the command that would bring it.
-If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
+  details: [
+    'Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.',
+    `--rotate runs one in ${TURNS.length} of them, and with each commit the next, so that ${TURNS.length} commits run all.`,
+    `Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that failed run once more by themselves; those that pass only then are reported at the end as unsteady, with what failed first.`,
+    'The end also names what was skipped, for want of what, and the command that would bring it.',
+    'If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.',
+  ].join('\n'),
   options: {
     all: {
       type: 'boolean',

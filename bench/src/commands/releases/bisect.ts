@@ -46,7 +46,7 @@ export const bisect: Command = {
     'one before it. The chance that the wrong one is named is at most 5 % over all questions. Releases that do not build',
     'are passed over. With --commits, commits of a Go module take the place of its releases. One that is stopped goes on',
     'where it was if the same command follows within a day.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     scenario: { type: 'string', value: '<id>', help: 'scenario to measure (default: json)' },
     commits: {

@@ -20,7 +20,7 @@ export const ciReleases: Command = {
     'is. An issue says what costs more, how much, which command shows it, and with which program, so that it can be sent to',
     'the authors as it is. Where issues are switched off, the summary of the job says it instead. Needs GITHUB_TOKEN with',
     'issues: write.',
-  ].join('\n'),
+  ].join(' '),
   options: {},
   async run({ repository, terminal, environment, signal }) {
     const known = targetFolders(repository);

@@ -53,10 +53,7 @@ export const releases: Command = {
   summary: 'measure what each release of a framework or runtime costs, and name the steps between them',
   takes: '[target]',
   details: [
-    'Asks the registry which releases there are, builds the target with each, verifies it, and measures its CPU time per',
-    'request beside one frozen release. Steps between successive releases are measured again side by side, and the error',
-    'rate is held over all of them. Continues after the last release that was measured; one that does not build or',
-    'violates the contract keeps its row with the reason. Exit code 1 means that something is left to measure.',
+    'Asks the registry which releases there are, builds the target with each, verifies it, and measures its CPU time per request beside one frozen release. Steps between successive releases are measured again side by side, and the error rate is held over all of them. Continues after the last release that was measured; one that does not build or violates the contract keeps its row with the reason. Exit code 1 means that something is left to measure.',
     'Without a target, continues every history of this machine; if all are of other machines, that is an error.',
   ].join('\n'),
   options: {

@@ -20,7 +20,7 @@ export const start: Command = {
     'latencies by oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
     'If standard output is not a terminal, ends once the site is built. On macOS and Windows it runs in a container,',
     'where Docker is.',
-  ].join('\n'),
+  ].join(' '),
   options: {
     all: { type: 'boolean', help: 'then also measure what takes long to build or to warm up' },
     serve: { type: 'boolean', excludes: ['all'], help: 'serve the site as it is, without measuring' },
