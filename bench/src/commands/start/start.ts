@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type LiveSite, serveLive } from '../../publish/live/live-site.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { invalidValue } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { GrowingSite } from './growing-site.ts';
 import { hasMeasuredInContainer, startInContainer } from './in-container.ts';
@@ -57,6 +58,8 @@ export const start: Command = {
 function openLive(options: OptionValues, dist: string): Promise<LiveSite> {
   mkdirSync(dirname(dist), { recursive: true });
   const wanted = wholeNumberOption(options, 'port', 0, MAX_PORT);
+  // Node takes an empty address for all addresses of the machine.
+  if (options.address === '') throw invalidValue('--address', '', 'an address of this machine: 127.0.0.1');
   const address = options.address === undefined ? {} : { address: String(options.address) };
   if (wanted !== undefined) return serveLive(dist, { port: wanted, ...address });
   return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() => serveLive(dist, address));
