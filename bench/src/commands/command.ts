@@ -75,7 +75,8 @@ export function wholeNumberOption(
   const value = options[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (value !== '' && Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  // Number() also reads 1e1, 0x10 and blanks, which are more often a slip than meant.
+  if (/^\d+$/.test(String(value)) && number >= least && number <= most) return number;
   throw invalidValue(`--${name}`, value, `a whole number from ${least} to ${most}`);
 }
 

@@ -145,7 +145,8 @@ function slowdownsOf({ slowdowns }: OptionValues): number[] {
   if (slowdowns === undefined) return [...SLOWDOWNS];
   const shares = String(slowdowns)
     .split(',')
-    .map((word) => Number(word) / 100);
+    // Number() reads an empty word as 0.
+    .map((word) => (word.trim() === '' ? Number.NaN : Number(word) / 100));
   if (shares.every((share) => share >= 0 && share <= 10)) return shares.filter((share) => share > 0);
   throw invalidValue('--slowdowns', slowdowns, 'numbers from 0 to 1000, separated by commas: 1,2,5');
 }
