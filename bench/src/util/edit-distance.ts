@@ -25,6 +25,8 @@ const MOST_NAME_CHARACTERS = 200;
 export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   // The distance takes time in proportion to both lengths, and no name is a megabyte long.
   if (name.length > MOST_NAME_CHARACTERS) return [];
+  // An empty name is close to every short one.
+  if (name === '') return [];
   const limit = Math.max(2, Math.floor(name.length / 3));
   return [...candidates]
     .map((candidate) => ({ candidate, distance: distanceTo(name, candidate) }))

@@ -62,7 +62,7 @@ function inOneLine(parts: ErrorParts): ErrorParts {
     what: onePart(parts.what),
     where: onePart(parts.where),
     expected: onePart(parts.expected),
-    seen: onePart(parts.seen),
+    seen: onePart(parts.seen).trim() === '' ? 'an empty text' : onePart(parts.seen),
     next: onePart(parts.next),
   };
 }

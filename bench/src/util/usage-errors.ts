@@ -29,12 +29,12 @@ export function unknownName(
   kind: string,
   name: string,
   known: Iterable<string>,
-  { where = `argument ${name}`, expected, next }: UnknownNameParts,
+  { where = `argument ${name || "''"}`, expected, next }: UnknownNameParts,
 ): PitwallError {
   const names = [...known];
   const meant = nearest(name, names);
   return usageError({
-    what: `Unknown ${kind} ${name}${meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''}`,
+    what: `Unknown ${kind} ${name || "''"}${meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''}`,
     where,
     expected: expected ?? `one of ${names.join(', ')}`,
     seen: name,

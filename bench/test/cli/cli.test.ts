@@ -164,6 +164,18 @@ describe('a command line that is not right', () => {
     [['run', '--profile', 'quik'], /^✗ Unknown profile quik; did you mean quick\?\n/],
     [['list', '--launcher', 'procss'], /^✗ Unknown launcher procss; did you mean process\?\n/],
     [['schema', 'runn'], /^✗ Unknown schema runn; did you mean run/],
+    // An empty text, such as that of a variable that is not set, is a name of nothing.
+    [['verify', ''], /^✗ Unknown target ''\n {2}where {5}argument ''\n[\s\S]*seen {6}an empty text\n/],
+    [['run', '--profile', ''], /^✗ Unknown profile ''\n/],
+    [['show', ''], /^✗ (?:Unknown run ''|Nothing has been measured yet)\n/],
+    [['verdict', ''], /^✗ No such file\n/],
+    [['start', '--address', ''], /^✗ Invalid value for --address\n/],
+    [['calibrate', '--slowdowns', '1,'], /^✗ Invalid value for --slowdowns\n/],
+    // Number() would read all of these.
+    ...['', '1e1', '0x10', ' 3 ', '3.0'].map((value): [string[], RegExp] => [
+      ['run', '--seed', value],
+      /^✗ Invalid value for --seed\n/,
+    ]),
   ];
   for (const [words, pattern] of wrong) {
     test(words.join(' '), async () => {

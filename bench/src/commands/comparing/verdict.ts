@@ -46,7 +46,8 @@ const NEXT = 'List comparisons with: ls results/comparisons/*/*';
 
 function comparisonIn(name: string): { file: string; comparison: Comparison } {
   const file = resolve(name);
-  if (!existsSync(file)) throw notThere(name);
+  // An empty name would be the folder that the command runs in.
+  if (name === '' || !existsSync(file)) throw notThere(name);
   return { file, comparison: readComparison(file, { name, next: NEXT }) };
 }
 
@@ -106,7 +107,7 @@ function asData(verdict: Verdict): unknown {
 function notThere(name: string): PitwallError {
   return usageError({
     what: 'No such file',
-    where: name,
+    where: name || 'the empty name',
     expected: 'a comparison of results/comparisons',
     seen: 'nothing',
     next: NEXT,

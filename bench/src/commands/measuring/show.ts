@@ -52,8 +52,11 @@ export const show: Command = {
   },
   async run({ arguments: [name], options, repository, terminal }) {
     const folders = runFolders(repository);
+    // Every name starts with an empty one, such as that of a variable that is not set.
     const folder =
-      name === undefined ? folders.at(-1) : folders.findLast((path) => basename(path).startsWith(name));
+      name === undefined
+        ? folders.at(-1)
+        : folders.findLast((path) => name !== '' && basename(path).startsWith(name));
     if (!folder)
       throw noSuchRun(
         name,
