@@ -354,7 +354,8 @@ export const runSchema = z.strictObject({
     .optional(),
   /**
    * Numbers of blocks after which the run was finished and then given more: its tables had been seen by then, so each is a
-   * look that has a share of their error rate. Absent in runs that were given none, and in all before 28 November 2026.
+   * look that has a share of their error rate. Absent in runs that were given none. In the four of before 28 November 2026
+   * that were, it was filled in by their history in git.
    */
   extendedAfter: z.array(z.number().int().min(1)).min(1).max(100).optional(),
   /** How the wall time of the run was spent; load is warm-up and measurement together. */
