@@ -6,9 +6,16 @@
  *
  *   npm run figure -- rank-width [run …]
  */
-import { hasRate } from '../src/model/index.ts';
+import { hasRate, looksOf } from '../src/model/index.ts';
 import { markedWhenRead } from '../src/results/marked-when-read.ts';
-import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
+import {
+  additiveFit,
+  meanRankWidth,
+  provenPairs,
+  RANK_ERROR_RATE,
+  ranksOf,
+  standardDeviation,
+} from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import {
   blockRuns,
@@ -41,7 +48,8 @@ for (const store of runs) {
     const rate = hasRate(first.cell.loadShape);
     const series = blockSeries(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
     if (series.length < 2) continue;
-    const proven = provenPairs(series, rate ? 'lower' : 'higher');
+    const errorRate = RANK_ERROR_RATE / looksOf(store.run.profile, store.run.extendedAfter);
+    const proven = provenPairs(series, rate ? 'lower' : 'higher', errorRate);
     const ids = series.map(({ id }) => id);
     const width = meanRankWidth(ranksOf(ids, proven));
     widths[rate ? 'p99' : 'throughput']?.push(width);
