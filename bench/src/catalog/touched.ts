@@ -80,12 +80,14 @@ export async function partingOf(
   });
 }
 
-/** Every target reads this folder, so a change in it touches every target. */
-const SHARED = 'targets/shared/';
+/** Whether a path is one of the shared data. Every target reads them, so a change of them touches every target. */
+export function isSharedData(path: string): boolean {
+  return path.startsWith('targets/shared/');
+}
 
 /** Returns the `ids` whose folder contains a changed path, or all if the shared folder does. */
 export function touchedAmong(ids: readonly string[], changed: readonly string[]): string[] {
-  if (changed.some((path) => path.startsWith(SHARED))) return [...ids];
+  if (changed.some(isSharedData)) return [...ids];
   return ids.filter((id) => changed.some((path) => path.startsWith(`targets/${id}/`)));
 }
 

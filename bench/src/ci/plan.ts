@@ -1,4 +1,4 @@
-import { changedPaths, commitCount, rotate, touchedAmong } from '../catalog/touched.ts';
+import { changedPaths, commitCount, isSharedData, rotate, touchedAmong } from '../catalog/touched.ts';
 import { machineSuffix } from '../machine/machine.ts';
 import type { RunResult } from '../results/read-results.ts';
 import { isOfFuture } from '../util/clock.ts';
@@ -57,8 +57,11 @@ export async function touchedTargets({
   sample = ids.length,
 }: TouchedQuestion): Promise<string[]> {
   const changed = await changedPaths(root, base, head, `--since ${base}`);
-  const touched = touchedAmong(ids, changed);
-  if (head !== null || !changed.some((path) => HARNESS.some((pattern) => pattern.test(path)))) return touched;
+  // One machine compares base and head, and would need days for all targets; hosted runners build them side by side.
+  const touched = touchedAmong(ids, head === null ? changed : changed.filter((path) => !isSharedData(path)));
+  const isForAll = (path: string): boolean =>
+    head === null ? HARNESS.some((pattern) => pattern.test(path)) : isSharedData(path);
+  if (!changed.some(isForAll)) return touched;
   const others = ids.filter((id) => !touched.includes(id));
   const drawn = [...touched, ...rotate(others, (await commitCount(root)) * sample, sample)];
   return ids.filter((id) => drawn.includes(id));

@@ -124,6 +124,30 @@ describe('which targets a change touches', () => {
     assert.deepEqual(ids(await plan({ since: first })), ['javascript/a', 'javascript/b']);
   });
 
+  test('seen from another checkout, shared data take some targets that rotate, and whom somebody names', async () => {
+    const head = branch('topic', 'targets/shared/sentence.txt');
+    const drawn = new Set<string>();
+    for (let commits = 0; commits < all.length; commits++) {
+      git('checkout', '-q', '-B', 'main', first);
+      for (let more = 0; more < commits; more++) git('commit', '-q', '--allow-empty', '-m', 'another');
+      const some = await plan({ since: 'HEAD', head, sample: '1' });
+      assert.deepEqual([some.targets.length, some.expected?.partial], [1, false]);
+      drawn.add(ids(some)[0] ?? '');
+    }
+    assert.deepEqual([...drawn].sort(), all);
+    for (const name of all) {
+      const named = await plan({ since: 'HEAD', head, sample: '1' }, name);
+      assert.deepEqual([ids(named), named.expected?.partial], [[name], true]);
+    }
+    git('checkout', '-q', 'topic');
+    made.write('targets/javascript/b/server.js', 'changed too');
+    git('commit', '-qam', 'a handler');
+    const two = git('rev-parse', 'HEAD');
+    git('checkout', '-q', 'main');
+    const both = ids(await plan({ since: 'HEAD', head: two, sample: '1' }));
+    assert.ok(both.includes('javascript/b') && both.length === 2, both.join());
+  });
+
   test('counts of instructions are for targets that the base has, in a language that can be counted', async () => {
     branch('topic', 'targets/javascript/a/server.js');
     made.addTarget('newcomer');

@@ -62,7 +62,7 @@ export const ciPlan: Command = {
     sample: {
       type: 'string',
       value: '<n>',
-      help: 'with --since: so many of the targets that only a change of the harness touches, which rotate from commit to commit',
+      help: 'with --since: so many of the targets that only a change of the harness touches, or with --head one of the shared data; they rotate from commit to commit',
     },
     head: {
       type: 'string',
@@ -245,12 +245,14 @@ async function chosen(
   if (!hasBase(options)) return { ids, partial: false, since, lacking: null };
   const head = options.head === undefined ? null : String(options.head);
   signal.throwIfAborted();
+  const sample = wholeNumberOption(options, 'sample', 1, MOST_JOBS);
   const touched = await touchedTargets({
     root: repository.root,
     ids: all,
     base: String(options.since),
     head,
-    sample: wholeNumberOption(options, 'sample', 1, MOST_JOBS),
+    // Who asks for a target by name gets it, also if it is not drawn.
+    sample: head !== null && ids.length < all.length ? undefined : sample,
   });
   const both = touched.filter((id) => selected.has(id));
   return { ids: both, partial: both.length < touched.length, since, lacking: null };
