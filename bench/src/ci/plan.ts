@@ -38,14 +38,33 @@ const HARNESS = [
   /^\.github\/(?:workflows\/targets\.yml|actions\/)/,
 ];
 
+/** What every server runs in, answers from or is loaded by. */
+const COMMON = [
+  /^compose\.yaml$/,
+  /^targets\/(?:shared\/|\.dockerignore$)/,
+  /^bench\/(?:src\/(?:databases|launch|load|scenarios)|loader)\//,
+];
+
+/**
+ * Returns what a commit changes that affects every target. A comparison takes all of it from main for both sides, but for
+ * the shared data, so it cannot show what such a change does.
+ */
+export async function commonPaths(root: string, base: string, head: string): Promise<string[]> {
+  const changed = await changedPaths(root, base, head, `--since ${base}`);
+  return changed.filter((path) => COMMON.some((pattern) => pattern.test(path)));
+}
+
 interface TouchedQuestion {
   root: string;
   /** The targets of the checkout. */
   ids: readonly string[];
   base: string;
-  /** A commit to use instead of the checkout; then only the targets' own folders count, not the harness. */
+  /** A commit to use instead of the checkout; then only the targets' own folders and the shared data count. */
   head: string | null;
-  /** How many others a change of the harness takes, which rotate from commit to commit; all if left out. */
+  /**
+   * How many others a change of the harness takes, or with a head one of the shared data, which rotate from commit to
+   * commit; all if left out.
+   */
   sample?: number | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
+import { isSharedData } from '../catalog/touched.ts';
 import { type Comparison, comparisonSchema, scenarioIds } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { judgeComparison } from '../results/judgement.ts';
@@ -33,7 +34,7 @@ export interface JobResults {
 
 export interface Report {
   /** GitHub treats `success`, `neutral` and `skipped` as passing a required check, but not `cancelled`. */
-  conclusion: 'success' | 'failure' | 'cancelled';
+  conclusion: 'success' | 'neutral' | 'failure' | 'cancelled';
   title: string;
   /** The text of both the comment and the check. */
   markdown: string;
@@ -161,6 +162,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
     markdown: [
       ...(unfinished ? ['> The run ended before it had measured everything planned.\n'] : []),
       ...stale(about),
+      ...commonNote(about),
       ...unprovenList(unproven),
       verdictMarkdown(verdict, ARTIFACT_FILE).trimEnd(),
       '',
@@ -189,7 +191,14 @@ export function reportWithout(about: Reported): Report {
     conclusion: cancelled ? 'cancelled' : 'failure',
     title: cancelled ? NOT_MEASURED : UNMEASURED,
     regressed: false,
-    markdown: [...stale(about), whyNothing(about), '', ...unprovenList(unproven), ...foot(about)].join('\n'),
+    markdown: [
+      ...stale(about),
+      ...commonNote(about),
+      whyNothing(about),
+      '',
+      ...unprovenList(unproven),
+      ...foot(about),
+    ].join('\n'),
   };
 }
 
@@ -205,12 +214,42 @@ function whyNothing({ jobs }: Reported): string {
 }
 
 function nothingToCompare(about: Reported): Report {
+  const { partial, common } = about.expected;
+  const affectsAll = common.length > 0;
   return {
-    conclusion: 'success',
-    title: NOTHING,
+    // It passes a required check, but must not look as if something had been measured.
+    conclusion: affectsAll ? 'neutral' : 'success',
+    title: affectsAll ? UNCOMPARED : NOTHING,
     regressed: false,
-    markdown: `Nothing was compared: ${about.expected.partial ? 'no target that the comment asked for is on main, is changed by this pull request and serves the scenario' : 'this pull request changes no target that main has'}.\n\n${links(about)}`,
+    markdown: [
+      ...commonNote(about),
+      `Nothing was compared: ${partial ? 'no target that the comment asked for is on main, is changed by this pull request and serves the scenario' : 'this pull request changes no target that main has'}.`,
+      '',
+      links(about),
+    ].join('\n'),
   };
+}
+
+/** Paths that a note names; whoever reads it has the list of changed files beside it. */
+const MAX_NAMED = 5;
+
+/** Says what no comparison shows, or only a sample of it, and how to see it all the same. */
+function commonNote({ expected: { common } }: Reported): string[] {
+  const [shared, rest] = [common.filter(isSharedData), common.filter((path) => !isSharedData(path))];
+  const names = (paths: readonly string[]): string =>
+    `${paths.slice(0, MAX_NAMED).map(escaped).join(', ')}${paths.length > MAX_NAMED ? ' and more' : ''}`;
+  return [
+    ...(rest.length > 0
+      ? [
+          `> **Affects every target, and was not compared:** ${names(rest)}. Both sides of a comparison run with main's, so none shows what this changes. To see it, run \`npm run bench -- run --launcher compose --profile quick go/gin javascript/koa\` on a quiet machine, on main and on this branch, then \`npm run bench -- show\` after each. After the merge, the weekly run of \`bench\` measures every target.\n`,
+        ]
+      : []),
+    ...(shared.length > 0
+      ? [
+          `> **Affects every target, and is compared in a few:** ${names(shared)}. A comment such as \`/bench go/echo\` compares another target. Both sides are verified with main's data, so data that change an answer cannot be compared before the merge.\n`,
+        ]
+      : []),
+  ];
 }
 
 /** Returns the report of a run whose plan failed: what it should have compared is not known. */
@@ -239,6 +278,8 @@ export const NOT_MEASURED = 'Not measured';
 /** The title for a run after which something that could have regressed is not known. */
 const UNMEASURED = 'Could not be measured';
 export const NOTHING = 'Nothing to compare';
+/** The title for a change whose effect no comparison can show. */
+const UNCOMPARED = 'Affects every target, and was not compared';
 
 /** Returns the report of a run with an invalid artifact. */
 export function reportRefused(error: PitwallError, about: Reported): Report {

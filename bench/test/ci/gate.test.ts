@@ -185,12 +185,15 @@ describe('what the plan hands to the report', () => {
     partial: false,
     cells: ['go/gin json', 'go/gin:gorm menus'],
     missing: [{ what: 'go/gin', why: '`$(id)` "quoted"\n' }],
+    common: ['compose.yaml'],
   };
   test('is read as it was written, in one line', () => {
     const text = JSON.stringify(expected);
     assert.doesNotMatch(text, /[\r\n]/);
     assert.deepEqual(readExpected(text), expected);
     assert.equal(readExpected(''), null);
+    const { common: _, ...older } = expected;
+    assert.deepEqual(readExpected(JSON.stringify(older))?.common, [], 'main got the list in the meantime');
   });
 
   test('is not anything else', () => {
@@ -205,7 +208,9 @@ describe('what the plan hands to the report', () => {
 
   test('fits the environment of a step, and what head lacks is cut', async () => {
     const missing = Array.from({ length: 900 }, () => ({ what: 'go/gin', why: '🚀'.repeat(400) }));
-    const found = expectedOf(expected.base, false, { pairs: [], missing, added: [] });
+    const common = Array.from({ length: 900 }, () => `targets/shared/\u202e${'🚀'.repeat(400)}`);
+    const found = expectedOf(expected.base, false, { pairs: [], missing, added: [] }, common);
+    assert.doesNotMatch(found.common.join(''), /\u202e/);
     assert.ok(Buffer.byteLength(JSON.stringify(found)) < 128 * 1024);
     assert.deepEqual(readExpected(JSON.stringify(found)), found);
     const spec = { targetVariant: { target: { id: 'go/gin' }, variant: { id: 'x'.repeat(60) } } } as SideSpec;
@@ -215,7 +220,7 @@ describe('what the plan hands to the report', () => {
       scenarios: [scenarioOf('json')],
     }));
     const refusal = await refusalOf(() =>
-      expectedOf(expected.base, false, { pairs, missing: [], added: [] }),
+      expectedOf(expected.base, false, { pairs, missing: [], added: [] }, []),
     );
     assert.match(refusal.next, /Divide/);
   });

@@ -63,7 +63,7 @@ for (const [name, content] of hostile) {
       run: { id: 5, number: 7, commit: HEAD, partial: false },
       jobs: { plan: 'success', approve: 'success', duet: 'success' },
       artifact: COMPARISON_ARTIFACT,
-      expected: { base: BASE, partial: false, cells: ['go/gin json'], missing: [] },
+      expected: { base: BASE, partial: false, cells: ['go/gin json'], missing: [], common: [] },
       limitMinutes: 240,
     });
     assert.ok(report);

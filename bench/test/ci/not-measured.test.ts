@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-const expected: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [] };
+const expected: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [], common: [] };
 const body = (): string => github.comments[0]?.body ?? '';
 
 async function report(

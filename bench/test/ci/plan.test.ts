@@ -472,7 +472,24 @@ describe('what a comparison of a pull request must contain', () => {
 
   test('a handler changed: its scenarios, of the usual ones', async () => {
     const { expected } = await changed('handler', () => made.write(`${a}/server.js`, 'changed'));
-    assert.deepEqual(expected, { base: first, partial: false, cells: ['javascript/a json'], missing: [] });
+    assert.deepEqual(expected, {
+      ...{ base: first, partial: false, cells: ['javascript/a json'], missing: [], common: [] },
+    });
+  });
+
+  test('what affects every target is named: of it, main gives both sides all but the shared data', async () => {
+    const compared = async (...paths: string[]) => {
+      const { expected } = await changed('common', () => {
+        for (const path of paths) made.write(path, 'changed');
+        git('add', 'bench');
+      });
+      return [expected?.cells.length, expected?.common];
+    };
+    const engine = 'bench/src/databases/mysql/start.ts';
+    assert.deepEqual(await compared(engine, 'bench/src/cli.ts'), [0, [engine]]);
+    assert.deepEqual(await compared(engine, `${a}/server.js`), [1, [engine]]);
+    const text = 'targets/shared/sentence.txt';
+    assert.deepEqual(await compared(text), [3, [text]]);
   });
 
   test('a scenario that head drops is named, though nothing else is left to compare', async () => {

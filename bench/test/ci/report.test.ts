@@ -14,7 +14,7 @@ import { type ZipFileParts, zipOf } from './support/zip.ts';
 let github: FakeGitHub;
 const signal = new AbortController().signal;
 const OLDER = 'c'.repeat(40);
-const all: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [] };
+const all: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [], common: [] };
 const nothing: Expected = { ...all, cells: [] };
 const ended = (jobs: Partial<JobResults>): JobResults => ({
   plan: 'success',
@@ -203,6 +203,36 @@ describe('the report of a finished measurement', () => {
     assert.equal((await publish({ approve: 'skipped', duet: 'skipped' }, nothing)).conclusion, 'success');
     assert.equal(github.comments.length, 0);
     assert.equal(github.checks.length, 1);
+  });
+});
+
+describe('what affects every target', () => {
+  const common = ['compose.yaml', 'bench/src/databases/@everyone'];
+
+  test('alone: the check passes as one that measured nothing, and the comment says what would show it', async () => {
+    const report = await publish({ approve: 'skipped', duet: 'skipped' }, { ...nothing, common });
+    assert.deepEqual(
+      [report.conclusion, report.title],
+      ['neutral', 'Affects every target, and was not compared'],
+    );
+    const [comment] = github.comments;
+    assert.match(comment?.body ?? '', /was not compared:\*\* compose\.yaml, bench\/src\/databases\//);
+    assert.match(comment?.body ?? '', /bench -- run --launcher compose/);
+    assert.doesNotMatch(comment?.body ?? '', /@everyone/);
+  });
+
+  test('beside a target: that one is judged, and the rest is not passed over', async () => {
+    artifact(packed(comparisonOf(1)));
+    const report = await publish({}, { ...all, common });
+    assert.equal(report.conclusion, 'success');
+    assert.match(github.comments[0]?.body ?? '', /was not compared:\*\* compose\.yaml[\s\S]*No regression/);
+  });
+
+  test('shared data: it says that a few targets stand for all, and how to compare another', async () => {
+    artifact(packed(comparisonOf(1)));
+    await publish({}, { ...all, common: ['targets/shared/sentence.txt'] });
+    assert.match(github.comments[0]?.body ?? '', /compared in a few:\*\* targets\/shared\/sentence\.txt/);
+    assert.doesNotMatch(github.comments[0]?.body ?? '', /was not compared/);
   });
 });
 

@@ -177,7 +177,7 @@ const about: Reported = {
   commit: 'a'.repeat(40),
   newestCommit: 'a'.repeat(40),
   webAddress: 'https://example.org',
-  expected: { base: 'b'.repeat(40), partial: false, cells: ['go/gin json'], missing: [] },
+  expected: { base: 'b'.repeat(40), partial: false, cells: ['go/gin json'], missing: [], common: [] },
   cost: '',
 };
 

@@ -3,6 +3,7 @@ import type { Comparable, ComparablePair } from '../../measure/duet/comparable.t
 import { type Comparison, type ComparisonSide, variantName } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { visibleText } from '../../util/text.ts';
 import { commitId } from '../github/event.ts';
 
 /**
@@ -12,6 +13,7 @@ import { commitId } from '../github/event.ts';
 const cellText = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+(?::[a-z0-9-]+)? [a-z0-9-]+$/);
 /** More are left out: the report only has to show that there are some. */
 const MOST_MISSING = 50;
+const MOST_COMMON = 20;
 /** A step's environment takes 128 KiB in one variable. */
 const MAX_BYTES = 100_000;
 
@@ -24,15 +26,23 @@ const expectedSchema = z.strictObject({
   cells: z.array(cellText),
   /** What base has and head does not. */
   missing: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MOST_MISSING),
+  /** Changed paths that affect every target. A plan that was made before main had this list has none. */
+  common: z.array(z.string().max(200)).max(MOST_COMMON).default([]),
 });
 export type Expected = z.infer<typeof expectedSchema>;
 
 /**
  * Returns what the report is to expect of a comparison.
  *
+ * @param common changed paths that affect every target
  * @throws PitwallError if it is too long for the step that reports
  */
-export function expectedOf(base: string, partial: boolean, { pairs, missing }: Comparable): Expected {
+export function expectedOf(
+  base: string,
+  partial: boolean,
+  { pairs, missing }: Comparable,
+  common: readonly string[],
+): Expected {
   const expected: Expected = {
     base,
     partial,
@@ -40,6 +50,7 @@ export function expectedOf(base: string, partial: boolean, { pairs, missing }: C
     missing: missing
       .slice(0, MOST_MISSING)
       .map(({ what, why }) => ({ what: cutToLength(what, 200), why: cutToLength(why, 300) })),
+    common: common.slice(0, MOST_COMMON).map((path) => cutToLength(visibleText(path), 200)),
   };
   const size = Buffer.byteLength(JSON.stringify(expected));
   if (size <= MAX_BYTES) return expected;

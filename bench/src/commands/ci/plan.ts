@@ -20,6 +20,7 @@ import {
 import {
   byCommit,
   byProfiles,
+  commonPaths,
   measuredCommits,
   type Plan,
   type PlannedTarget,
@@ -287,7 +288,8 @@ async function expectedIn(
     found.pairs.push(...part.pairs);
     found.missing.push(...part.missing);
   }
-  return expectedOf(base, someTargets || scenarios !== null, found);
+  const common = await commonPaths(repository.root, base, String(options.head));
+  return expectedOf(base, someTargets || scenarios !== null, found, common);
 }
 
 async function describe(checkout: Checkout, target: string, base: string | null): Promise<PlannedTarget> {
@@ -370,9 +372,10 @@ function describePlan(
 }
 
 /** What a reviewer approves: what is measured, and what cannot be. */
-function describeExpected({ cells, missing }: Expected): string[] {
+function describeExpected({ cells, missing, common }: Expected): string[] {
   return [
     ...cells.map((cell) => `- ${cell}`),
     ...missing.map(({ what, why }) => `- ${escaped(what)} **cannot be measured**: ${escaped(why)}`),
+    ...common.map((path) => `- ${escaped(path)} **affects every target**`),
   ];
 }
