@@ -10,7 +10,7 @@ import { COMPARISON_ARTIFACT } from './support/comparison.ts';
 import { pullPayload } from './support/events.ts';
 import { REVIEWED } from './support/fake-gate.ts';
 import { BOT, type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
-import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
+import { type ActRun, busy, endsOf, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
 
 /** The workflows themselves, run by act on this machine: a story of a small repository, in order. */
@@ -33,6 +33,9 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     assert.equal(exitCode, 0, log.slice(-6_000));
     return log;
   };
+  /** How the check that main requires ended. */
+  const touchedTargets = (run: ActRun): string | undefined =>
+    endsOf('targets', run).find(({ name }) => name === 'touched targets')?.conclusion;
   const artifactOf = (...path: string[]): string => readFileSync(join(world.artifacts, ...path), 'utf8');
   const baseOfMain = (): string => world.onMain('rev-parse', 'main');
 
@@ -59,6 +62,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const [verified] = JSON.parse(artifactOf('target-go-newcomer', 'verify.json')) as { state: string }[];
     assert.equal(verified?.state, 'passed');
     assert.ok(existsSync(join(world.artifacts, 'target-go-newcomer', 'run.json')));
+    assert.equal(touchedTargets(run), 'success');
   });
 
   test('targets: a handler that breaks the contract is shown on its line', async () => {
@@ -67,11 +71,13 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
       const source = world.read('targets/go/busy/router.go');
       world.write('targets/go/busy/router.go', source.replace('"成功"', '"\\n::error::forged\\n"'));
     });
-    const { exitCode, log } = await world.run('pull_request', 'targets', {
+    const run = await world.run('pull_request', 'targets', {
       fixture: 'pull-request-from-fork',
       payload: pullPayload(head, base),
     });
+    const { exitCode, log } = run;
     assert.notEqual(exitCode, 0);
+    assert.equal(touchedTargets(run), 'failure');
     const line =
       world
         .read('targets/go/busy/router.go')
@@ -277,6 +283,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const log = passed(await world.run('merge_group', 'ci'));
     assert.match(log, /a test of the world/);
     passed(await world.run('merge_group', 'merge-queue'));
+    assert.equal(touchedTargets(await world.run('merge_group', 'targets')), 'success');
   });
 
   test("pr-ask: a maintainer's comment starts pr-bench, an outsider's does not", async () => {

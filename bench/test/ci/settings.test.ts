@@ -278,7 +278,7 @@ describe('what is missing, though nothing is open', () => {
       /does not require pitwall \/ regression/,
       () => {
         const rules = github.answers[RULES] as { type: string; parameters?: object }[];
-        const contexts = ['npm test', 'committed results'].map((context) => ({ context }));
+        const contexts = ['npm test', 'touched targets', 'committed results'].map((context) => ({ context }));
         github.answers[RULES] = rules.map((rule) =>
           rule.parameters ? { ...rule, parameters: { required_status_checks: contexts } } : rule,
         );

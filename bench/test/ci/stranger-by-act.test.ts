@@ -100,7 +100,7 @@ describe('a pull request of a stranger, by act', { skip: skipWithoutAct }, () =>
       const manifest = world.read('targets/go/newcomer/target.yaml');
       world.write('targets/go/newcomer/target.yaml', manifest.replace(/- id: default\b/, '- id: renamed'));
     });
-    assert.deepEqual(passed(), ['npm test']);
+    assert.deepEqual(passed(), ['npm test', 'touched targets']);
     assert.match(runs.results?.log ?? '', /edits committed measurements/);
     const check = github.checks.findLast(({ name }) => name === 'pitwall / regression');
     assert.deepEqual([check?.head_sha, check?.conclusion], [head, 'failure']);

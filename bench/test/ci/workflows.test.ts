@@ -75,7 +75,7 @@ for (const { file, text, workflow } of workflows) {
       for (const [name, job] of Object.entries(workflow.jobs)) {
         assert.ok(job.permissions, `${name} has no permissions of its own`);
         if (!('pull_request' in workflow.on) || name === 'deploy') continue;
-        assert.deepEqual(job.permissions, { contents: 'read' }, name);
+        assert.deepEqual({ contents: 'read', ...job.permissions }, { contents: 'read' }, name);
       }
     });
 
@@ -261,6 +261,32 @@ test('targets compares a pull request with the main that it is merged with, not 
       'the merge, and its history',
     );
   }
+});
+
+describe('the check of all touched targets', () => {
+  const { on, jobs } = named('targets');
+
+  test('comes for every pull request and every merge queue, however its jobs end', () => {
+    assert.ok('pull_request' in on && on.pull_request === null && 'merge_group' in on);
+    assert.deepEqual([jobs.touched?.needs, jobs.touched?.if], [['plan', 'target'], 'always()']);
+  });
+
+  test('passes only if all that was planned has passed', () => {
+    const script = jobs.touched?.steps?.[0]?.run ?? '';
+    const ends = (event: string, plan: string, any: string, targets: string): number | null =>
+      spawnSync('bash', ['-e', '-c', script], {
+        env: { PATH: process.env.PATH, EVENT: event, PLAN: plan, ANY: any, TARGETS: targets },
+      }).status;
+    assert.equal(ends('pull_request', 'success', 'true', 'success'), 0);
+    assert.equal(ends('pull_request', 'success', 'false', 'skipped'), 0);
+    assert.equal(ends('merge_group', 'skipped', '', 'skipped'), 0);
+    for (const [plan, any, targets] of [
+      ...(['failure', 'cancelled', 'skipped'] as const).map((plan) => [plan, '', 'skipped'] as const),
+      ...(['failure', 'cancelled', 'skipped'] as const).map((end) => ['success', 'true', end] as const),
+      ['success', '', 'skipped'] as const,
+    ])
+      assert.equal(ends('pull_request', plan, any, targets), 1, [plan, any, targets].join());
+  });
 });
 
 describe('the check that main may require', () => {

@@ -34,7 +34,7 @@ export const LABELS: Readonly<Record<string, { colour: string; description: stri
   'results-by-hand': { colour: 'fbca04', description: 'Lets a pull request change committed results' },
 };
 /** Checks that a rule of main requires. */
-export const REQUIRED_CHECKS = ['npm test', 'committed results', CHECK_NAME] as const;
+export const REQUIRED_CHECKS = ['npm test', 'touched targets', 'committed results', CHECK_NAME] as const;
 /** Workflows that the runner group admits, below `.github/workflows`. */
 const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml', 'releases.yml'] as const;
 /** Variables that name pinned runners by their labels. */

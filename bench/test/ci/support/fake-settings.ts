@@ -51,7 +51,7 @@ export const workflowsOf = (states: Record<string, string>) => ({
 
 /** A repository in which everything is set as it should be. */
 function wellSet(): Record<string, unknown> {
-  const checks = ['npm test', 'committed results', 'pitwall / regression'];
+  const checks = ['npm test', 'touched targets', 'committed results', 'pitwall / regression'];
   return {
     [AT]: {
       private: false,
