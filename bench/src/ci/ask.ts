@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioIds } from '../model/index.ts';
+import { MOST_ASKED_PAIRS, scenarioIds } from '../model/index.ts';
 import { targetId } from '../model/run.ts';
 import { nearest } from '../util/edit-distance.ts';
 import { GUARDED_BRANCH } from './gate/bench-run.ts';
@@ -8,23 +8,31 @@ import { pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
 import { writeStatus } from './github/one-comment.ts';
 
-/** Handles `/bench <target> [scenario]` in a comment on a pull request. */
+/** Handles `/bench [target] [scenario] [pairs]` in a comment on a pull request. */
 
 type Request =
   /** The comment contains no command. */
   | { kind: 'none' }
   | { kind: 'wrong'; why: string }
-  | { kind: 'bench'; target: string; scenario: string | null };
+  | { kind: 'bench'; target: string; scenario: string | null; pairs: number | null };
 
-const USAGE = '`/bench [language/framework] [scenario]`, on a line of its own';
+const USAGE = '`/bench [language/framework] [scenario] [pairs]`, on a line of its own';
 const LONGEST_LINE = 200;
+/** Fewer decide hardly anything, and the comment would show them in place of the usual ones. */
+const LEAST_PAIRS = 10;
 
 /** Parses the first line that begins with `/bench`; without a target, it means all changed targets. */
 export function parseRequest(body: string, targets: readonly string[]): Request {
   const line = body.split(/\r?\n/).find((text) => /^\/bench(?:\s|$)/.test(text));
   if (line === undefined) return { kind: 'none' };
-  const [, target = '', scenario = null, ...rest] = line.trim().split(/\s+/);
+  const [, ...words] = line.trim().split(/\s+/);
+  // No target and no scenario has a name of digits.
+  const number = /^\d+$/.test(words.at(-1) ?? '') ? words.pop() : undefined;
+  const pairs = number === undefined ? null : Number(number);
+  const [target = '', scenario = null, ...rest] = words;
   if (line.length > LONGEST_LINE || rest.length > 0) return { kind: 'wrong', why: 'too many words' };
+  if (pairs !== null && (pairs < LEAST_PAIRS || pairs > MOST_ASKED_PAIRS))
+    return { kind: 'wrong', why: `pairs are ${LEAST_PAIRS} to ${MOST_ASKED_PAIRS}` };
   if (target !== '') {
     if (!targetId.safeParse(target).success) return { kind: 'wrong', why: 'the target name is invalid' };
     if (!targets.includes(target)) {
@@ -37,7 +45,7 @@ export function parseRequest(body: string, targets: readonly string[]): Request 
   }
   if (scenario !== null && !(scenarioIds as readonly string[]).includes(scenario))
     return { kind: 'wrong', why: `scenarios are ${scenarioIds.map((id) => `\`${id}\``).join(', ')}` };
-  return { kind: 'bench', target, scenario };
+  return { kind: 'bench', target, scenario, pairs };
 }
 
 const permission = z.object({ permission: z.string() });
@@ -105,6 +113,7 @@ export async function answerComment(
         head: pull.head.sha,
         target: request.target,
         scenario: request.scenario ?? '',
+        pairs: String(request.pairs ?? ''),
       },
     },
     z.unknown(),
@@ -113,7 +122,7 @@ export async function answerComment(
   await writeStatus(
     github,
     issue.number,
-    `Started for ${what}${request.scenario === null ? '' : ` on \`${request.scenario}\``} at ${pull.head.sha.slice(0, 7)}; this comment will show the result.`,
+    `Started for ${what}${request.scenario === null ? '' : ` on \`${request.scenario}\``}${request.pairs === null ? '' : ` with ${request.pairs} pairs`} at ${pull.head.sha.slice(0, 7)}; this comment will show the result.`,
   );
   return { outcome: 'started', why: `${what} at ${pull.head.sha}` };
 }

@@ -341,7 +341,9 @@ function comparedIn({ cells }: Comparison): string {
 function foot(about: Reported, comparison: Comparison | null = null): string[] {
   return [
     ...(about.expected.partial
-      ? ['> A comment asked for a part of the pull request, so this does not pass the required check.\n']
+      ? [
+          '> A comment asked for a part of the pull request, or for a number of pairs, so this does not pass the required check.\n',
+        ]
       : []),
     ...(about.cost === '' ? [] : [about.cost, '']),
     links(about, comparison),

@@ -145,6 +145,9 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 /** Share by which a metric must change to matter, unless a comparison says otherwise. */
 export const MINIMUM_EFFECTS = byMetric(({ minimumEffect }) => minimumEffect);
 
+/** The most pairs that somebody may ask for in place of the planned looks. */
+export const MOST_ASKED_PAIRS = 1_000;
+
 /**
  * Planned looks at the data, each with its part of the error rate. They are planned beforehand because
  * looking until something shows always finds something. Pairs of less than a second can be many; pairs of

@@ -11,13 +11,21 @@ const HEAD = 'a'.repeat(40);
 const BASE = 'b'.repeat(40);
 
 describe('what a comment asks for', () => {
-  const cases: [string, ReturnType<typeof parseRequest>['kind'], string?, string?][] = [
+  type Kind = ReturnType<typeof parseRequest>['kind'];
+  const cases: [comment: string, Kind, target?: string, scenario?: string | undefined, pairs?: number][] = [
     ['thanks!', 'none'],
     ['please run /bench', 'none'],
     ['/benchmark', 'none'],
     ['/bench', 'bench', ''],
     ['/bench go/gin', 'bench', 'go/gin'],
     ['looks good\r\n/bench rust/axum menus\r\nthanks', 'bench', 'rust/axum', 'menus'],
+    ['/bench 200', 'bench', '', undefined, 200],
+    ['/bench go/gin 200', 'bench', 'go/gin', undefined, 200],
+    ['/bench go/gin json 1000', 'bench', 'go/gin', 'json', 1_000],
+    ['/bench 2', 'wrong'],
+    ['/bench go/gin json 1001', 'wrong'],
+    ['/bench go/gin json 200 200', 'wrong'],
+    ['/bench go/gin json -200', 'wrong'],
     ['/bench go/gni', 'wrong'],
     ['/bench go/gin jsno', 'wrong'],
     ['/bench go/gin json now', 'wrong'],
@@ -25,12 +33,15 @@ describe('what a comment asks for', () => {
     ['/bench ../../etc', 'wrong'],
     [`/bench ${'x'.repeat(5_000)}`, 'wrong'],
   ];
-  for (const [body, kind, target, scenario] of cases) {
+  for (const [body, kind, target, scenario, pairs] of cases) {
     test(JSON.stringify(body.slice(0, 40)), () => {
       const request = parseRequest(body, TARGETS);
       assert.equal(request.kind, kind);
       if (request.kind === 'bench')
-        assert.deepEqual([request.target, request.scenario], [target, scenario ?? null]);
+        assert.deepEqual(
+          [request.target, request.scenario, request.pairs],
+          [target, scenario ?? null, pairs ?? null],
+        );
     });
   }
   test('a near name is suggested', () => {
@@ -69,14 +80,15 @@ describe('who is answered', () => {
       {
         workflow: 'pr-bench.yml',
         ref: 'main',
-        inputs: { pull_request: '7', head: HEAD, target: 'go/gin', scenario: 'json' },
+        inputs: { pull_request: '7', head: HEAD, target: 'go/gin', scenario: 'json', pairs: '' },
       },
     ]);
     assert.equal(github.comments.length, 1);
     assert.match(github.comments[0]?.body ?? '', /Started for `go\/gin` on `json` at aaaaaaa/);
-    await answer('owner', '/bench');
+    await answer('owner', '/bench 200');
     assert.equal(github.comments.length, 1);
-    assert.equal(github.dispatches.length, 2);
+    assert.equal(github.dispatches[1]?.inputs.pairs, '200');
+    assert.match(github.comments[0]?.body ?? '', /every target that it touches with 200 pairs at/);
   });
 
   test('an outsider, and somebody who may label but not push: nothing is started and nothing is written', async () => {

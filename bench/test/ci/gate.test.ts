@@ -55,8 +55,10 @@ describe('whose result counts', () => {
       commit: HEAD,
       partial: false,
     });
-    const part = { inputs: { ...asked.inputs, scenario: 'menus' } };
-    assert.equal(readWith(part, { GITHUB_EVENT_NAME: 'workflow_dispatch' }).partial, true);
+    for (const change of [{ scenario: 'menus' }, { pairs: '200' }]) {
+      const part = { inputs: { ...asked.inputs, ...change } };
+      assert.equal(readWith(part, { GITHUB_EVENT_NAME: 'workflow_dispatch' }).partial, true);
+    }
   });
 
   const foreign: [string, Record<string, string>][] = [

@@ -542,6 +542,8 @@ describe('what a comparison of a pull request must contain', () => {
     assert.equal(await partial({}, 'javascript/a', 'javascript/b'), false);
     assert.equal(await partial({ scenario: 'json' }), true);
     assert.equal(await partial({ scenario: '' }), false);
+    assert.equal(await partial({ pairs: '200' }), true);
+    assert.equal(await partial({ pairs: '' }), false);
   });
 });
 

@@ -157,8 +157,8 @@ test('two merges in a row are both verified; a newer commit of a pull request en
 
 describe('a comment that asks for a measurement', () => {
   /** As pr-ask starts it, up to where somebody has to approve it. */
-  const asked = (number: number, target: string, scenario: string): number => {
-    const inputs = { pull_request: String(number), head: 'a'.repeat(40), target, scenario };
+  const asked = (number: number, target: string, scenario: string, pairs = ''): number => {
+    const inputs = { pull_request: String(number), head: 'a'.repeat(40), target, scenario, pairs };
     const github = { event_name: 'workflow_dispatch', event: { inputs } };
     const run = queue.start(prBench, ['plan', 'approve', 'duet'], { github, vars, inputs });
     if (queue.state(run, 'plan') === 'running') queue.finish(run, 'plan');
@@ -168,7 +168,10 @@ describe('a comment that asks for a measurement', () => {
   test('of a part ends nothing, neither the whole nor another part, and waits for the machine', () => {
     const whole = pull(1);
     approve(whole);
-    const parts = [asked(1, 'go/gin', 'json'), asked(1, 'go/gin', ''), asked(1, '', 'json')];
+    const parts = [
+      ...[asked(1, 'go/gin', 'json'), asked(1, 'go/gin', ''), asked(1, '', 'json')],
+      asked(1, '', '', '200'),
+    ];
     for (const part of parts) {
       assert.equal(queue.state(part, 'approve'), 'waiting');
       approve(part);

@@ -239,7 +239,7 @@ describe('pr-bench', () => {
 
   test('takes the inputs that a comment sends', () => {
     const inputs = workflow.on.workflow_dispatch?.inputs ?? {};
-    assert.deepEqual(Object.keys(inputs).sort(), ['head', 'pull_request', 'scenario', 'target']);
+    assert.deepEqual(Object.keys(inputs).sort(), ['head', 'pairs', 'pull_request', 'scenario', 'target']);
   });
 });
 

@@ -8,7 +8,7 @@ export interface BenchRun {
   id: number;
   number: number;
   commit: string;
-  /** Whether a comment asked for a part of the pull request, as far as the event tells. */
+  /** Whether a comment asked for a part of the pull request or for a number of pairs, as far as the event tells. */
   partial: boolean;
 }
 
@@ -33,12 +33,13 @@ const events = {
         head: commitId,
         target: z.string().nullish(),
         scenario: z.string().nullish(),
+        pairs: z.string().nullish(),
       }),
     })
-    .transform(({ inputs: { pull_request: number, head, target, scenario } }) => ({
+    .transform(({ inputs: { pull_request: number, head, target, scenario, pairs } }) => ({
       number: Number(number),
       commit: head,
-      partial: Boolean(target) || Boolean(scenario),
+      partial: Boolean(target) || Boolean(scenario) || Boolean(pairs),
     })),
 };
 

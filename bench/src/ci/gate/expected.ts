@@ -20,7 +20,7 @@ const MAX_BYTES = 100_000;
 const expectedSchema = z.strictObject({
   /** The commit where head left main. */
   base: commitId,
-  /** A comment asked for only a part of what the pull request touches. */
+  /** A comment asked for only a part of what the pull request touches, or for a number of pairs of its own. */
   partial: z.boolean(),
   /** `go/gin:gorm json` for each cell that can be compared. */
   cells: z.array(cellText),

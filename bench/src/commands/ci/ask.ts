@@ -13,7 +13,7 @@ export const ciAsk: Command = {
   summary: 'start the measurement that a comment asks for, if its author has write access',
   takes: '',
   details: [
-    'The comment has a line `/bench [target] [scenario]`. Needs GITHUB_TOKEN with actions: write and',
+    'The comment has a line `/bench [target] [scenario] [pairs]`. Needs GITHUB_TOKEN with actions: write and',
     'pull-requests: write. Ignores the comments of all other users.',
   ].join(' '),
   options: {

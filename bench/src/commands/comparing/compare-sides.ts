@@ -21,6 +21,7 @@ import {
   LOOKS,
   type LoadShape,
   type MetricId,
+  MOST_ASKED_PAIRS,
   type Scenario,
   scenarioOf,
 } from '../../model/index.ts';
@@ -90,7 +91,7 @@ export async function comparePairs(
 ): Promise<ExitCode> {
   const { repository, terminal, environment, signal } = context;
   const deadline = deadlineOf(options);
-  const count = wholeNumberOption(options, 'pairs', 2, 1_000);
+  const count = wholeNumberOption(options, 'pairs', 2, MOST_ASKED_PAIRS);
   const seed = seedOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
