@@ -1,7 +1,7 @@
 import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { isSharedData } from '../catalog/touched.ts';
-import { type Comparison, comparisonSchema, scenarioIds } from '../model/index.ts';
+import { type Comparison, comparisonSchema, MOST_ASKED_PAIRS, scenarioIds } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { judgeComparison } from '../results/judgement.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
@@ -141,7 +141,7 @@ interface Unproven {
  */
 export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
-  const { counts, unmeasured } = measuredOf(verdict);
+  const { cells, counts, unmeasured } = measuredOf(verdict);
   const unproven: Unproven[] = [
     ...about.expected.missing,
     ...absentCells(about.expected, comparison).map((what) => ({ what, why: 'not in the comparison' })),
@@ -168,6 +168,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
       '',
       `${detectable(verdict)} ${comparedIn(comparison)}`.trimEnd(),
       '',
+      ...undecidedNote(comparison, cells),
       ...foot(about, comparison),
     ].join('\n'),
   };
@@ -327,6 +328,27 @@ function detectable({ cells }: Verdict): string {
   const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
   const [low, high] = [Math.min(...least), Math.max(...least)];
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
+}
+
+/** What is undecided passes: whoever reads the verdict must know that it proves nothing, and what would decide it. */
+function undecidedNote(comparison: Comparison, cells: ReturnType<typeof measuredOf>['cells']): string[] {
+  const open = cells.filter(
+    ({ unmeasured, judgement }) => unmeasured === null && judgement.state === 'undecided',
+  );
+  if (open.length === 0) return [];
+  const requests = open.flatMap(({ cell, judgement: { pairsNeeded } }) => {
+    const target = comparison.pairs[cell.pair]?.head.target;
+    if (target === undefined || pairsNeeded === null || pairsNeeded > MOST_ASKED_PAIRS) return [];
+    return { what: `${target} ${cell.scenario}`, pairs: Math.ceil(pairsNeeded / 10) * 10 };
+  });
+  const [largest] = requests.sort((a, b) => b.pairs - a.pairs);
+  const next = largest
+    ? `More pairs decide; a comment such as \`/bench ${largest.what} ${largest.pairs}\` asks for them.`
+    : 'As many pairs as a comment may ask for would not decide either: the interval shows how large the change can be.';
+  return [
+    `**What is undecided fails no check, but proves nothing:** its pairs neither show a change beyond the minimum effect nor rule one out. ${next}`,
+    '',
+  ];
 }
 
 /** A change that slows another scenario passes: whoever reads the verdict must know. */

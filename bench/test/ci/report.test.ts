@@ -206,6 +206,28 @@ describe('the report of a finished measurement', () => {
   });
 });
 
+describe('what is undecided', () => {
+  test('passes, and the report says that this proves nothing, and how many pairs would decide', async () => {
+    artifact(packed(comparisonOf(1.008)));
+    assert.equal((await publish()).conclusion, 'success');
+    const { body } = github.comments[0] ?? { body: '' };
+    assert.match(body, /1 undecided/);
+    assert.match(body, /is undecided fails no check, but proves nothing[^\n]*`\/bench go\/gin json \d+0`/);
+  });
+
+  test('on the limit: no number of pairs is asked for', async () => {
+    artifact(packed(comparisonOf(1.01)));
+    await publish();
+    assert.match(github.comments[0]?.body ?? '', /proves nothing[^\n]*would not decide either/);
+  });
+
+  test('is not said of what is the same', async () => {
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    assert.doesNotMatch(github.comments[0]?.body ?? '', /[Uu]ndecided/);
+  });
+});
+
 describe('what affects every target', () => {
   const common = ['compose.yaml', 'bench/src/databases/@everyone'];
 
