@@ -18,8 +18,8 @@ type Request =
 
 const USAGE = '`/bench [language/framework] [scenario] [pairs]`, on a line of its own';
 const LONGEST_LINE = 200;
-/** Fewer decide hardly anything, and the comment would show them in place of the usual ones. */
-const LEAST_PAIRS = 10;
+/** Fewer decide hardly anything: nearly every change would be undecided. */
+export const LEAST_PAIRS = 10;
 
 /** Parses the first line that begins with `/bench`; without a target, it means all changed targets. */
 export function parseRequest(body: string, targets: readonly string[]): Request {

@@ -332,6 +332,14 @@ describe('what is missing, though nothing is open', () => {
         });
       },
     ]),
+    ...['2', '1001', 'many'].map((pairs): [string, string, RegExp, () => void] => [
+      `pairs of a pull request that decide nothing, or are none: ${pairs}`,
+      'variables',
+      /PITWALL_PR_PAIRS is .*, not a number from 10 to 1000/,
+      () => {
+        github.answers[VARIABLES] = variablesOf({ PITWALL_RUNNERS: 'pitwall-a', PITWALL_PR_PAIRS: pairs });
+      },
+    ]),
     [
       'pages from a branch',
       'pages',

@@ -1,4 +1,6 @@
+import { MOST_ASKED_PAIRS } from '../../model/index.ts';
 import { visibleText } from '../../util/text.ts';
+import { LEAST_PAIRS } from '../ask.ts';
 import { enableIssues } from '../github/issues.ts';
 import { CHECK_NAME } from '../publish-report.ts';
 import { KEY_VARIABLE } from '../push/access.ts';
@@ -334,10 +336,17 @@ function variables(state: RepositoryState): Judged {
         .join(' ')}'`,
     ]);
   const minutes = variableOf(state, 'PITWALL_PR_MINUTES');
-  if (minutes !== '' && !(/^\d+$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= JOB_MINUTES))
+  if (minutes !== '' && !isWholeWithin(minutes, 1, JOB_MINUTES))
     return missing(`PITWALL_PR_MINUTES is ${visibleText(minutes)}, not a number from 1 to ${JOB_MINUTES}`, [
       `gh variable set PITWALL_PR_MINUTES --repo ${repository} --body 240`,
     ]);
+  // With too few, no change is ever proven and the check passes everything; with too many, nothing is measured.
+  const pairs = variableOf(state, 'PITWALL_PR_PAIRS');
+  if (pairs !== '' && !isWholeWithin(pairs, LEAST_PAIRS, MOST_ASKED_PAIRS))
+    return missing(
+      `PITWALL_PR_PAIRS is ${visibleText(pairs)}, not a number from ${LEAST_PAIRS} to ${MOST_ASKED_PAIRS}`,
+      [`gh variable delete PITWALL_PR_PAIRS --repo ${repository}`],
+    );
   const named = Object.keys(answer.value).filter((name) => name.startsWith('PITWALL_'));
   if (variableOf(state, 'PITWALL_RUNNERS') !== '') return set(named.sort().join(', '));
   return {
@@ -347,4 +356,8 @@ function variables(state: RepositoryState): Judged {
       'PITWALL_RUNNERS is not set: hosted runners measure, and results are labelled as from shared machines',
     next: [`gh variable set PITWALL_RUNNERS --repo ${repository} --body 'LABEL'`],
   };
+}
+
+function isWholeWithin(text: string, least: number, most: number): boolean {
+  return /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 }
