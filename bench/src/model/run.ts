@@ -65,6 +65,7 @@ export const markCodes = [
   'connections-missing',
   'slow-stop',
   'workers-replaced',
+  'load-repeated',
 ] as const;
 export type MarkCode = (typeof markCodes)[number];
 

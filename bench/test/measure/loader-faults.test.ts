@@ -29,10 +29,10 @@ async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   return { ...cell, store };
 }
 
-test('a loader that goes wrong once costs nothing but its slice, which is done again', {
+test('a loader that goes wrong once costs nothing but its slice, which is done again, and is named', {
   skip: skipWithoutWrk,
 }, async () => {
-  const { rounds, failures, slices } = await measureWith(
+  const { rounds, failures, marks, slices } = await measureWith(
     {
       'block 1 of 1: cycle 1, json wrk-8': ['killed in the middle'],
       'block 1 of 1: cycle 2, json wrk-8': ['rubbish'],
@@ -40,6 +40,8 @@ test('a loader that goes wrong once costs nothing but its slice, which is done a
     { cycles: 2 },
   );
   assert.deepEqual([rounds.round, failures], [[0], []]);
+  const repeated = marks.find(({ code }) => code === 'load-repeated');
+  assert.match(repeated?.detail ?? '', /wrk was stopped before its load was over.*signal SIGKILL/);
   assert.deepEqual(
     slices?.cycle.filter((_, index) => slices.kept[index]),
     [1, 2],

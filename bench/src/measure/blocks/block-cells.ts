@@ -90,6 +90,11 @@ export class BlockCells {
     this.#bench.report({ kind: 'no-figure', cell: cellName(cell.cell), number: this.#block + 1, error });
   }
 
+  /** Notes that a load failed and is put on the cell once more. */
+  repeat(cell: BlockCell, error: unknown): void {
+    cell.marks.push({ code: 'load-repeated', detail: messageOf(error) });
+  }
+
   failServer(live: LiveServer, error: unknown): void {
     for (const cell of this.open(live)) this.fail(cell, error);
     live.fail(error);

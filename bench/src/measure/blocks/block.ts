@@ -394,7 +394,10 @@ class Block {
         return slice;
       } catch (error) {
         this.#bench.signal.throwIfAborted();
-        if (failures < FAILURES_IN_A_ROW && !live.isDead && !isSilence(error)) continue;
+        if (failures < FAILURES_IN_A_ROW && !live.isDead && !isSilence(error)) {
+          this.#cells.repeat(into, error);
+          continue;
+        }
         await this.#cells.failLoad(live, into, error, [into]);
         return null;
       }

@@ -81,4 +81,8 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation:
       'Processes of the server ended after it had been paused between two visits, as happens when a process manager believes that its workers have hung. New ones may not be as warm.',
   },
+  'load-repeated': {
+    label: 'load repeated',
+    explanation: 'A load failed, or what was read beside it, and was put on the server once more.',
+  },
 };

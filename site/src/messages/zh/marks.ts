@@ -43,4 +43,8 @@ export const marks: Messages['marks'] = {
     explanation:
       '服务器在两次访问之间被暂停，之后它的部分进程退出了：例如主进程以为工作进程失去响应而将其替换。新进程可能尚未充分预热。',
   },
+  'load-repeated': {
+    label: '重新压测',
+    explanation: '某次压测或其间的读取失败，随后又重新压测了一次。',
+  },
 };
