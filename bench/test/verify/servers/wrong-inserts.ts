@@ -37,7 +37,7 @@ export const wrongInserts: Record<string, WrongServer> = {
     fails: ['account-insert/stored'],
   },
   'inserts when there is time': {
-    reply: inserting(({ pools }, row) => pools.mysql.use((database) => database.insertDelayed(row, 20))),
+    reply: inserting(({ pools }, row) => pools.mysql.use((database) => database.insertDelayed(row, 100))),
     fails: ['account-insert/stored'],
   },
   'inserts twice': {
