@@ -43,6 +43,7 @@ const cell = (
   metric?: Cell['metric'],
 ): Cell => ({
   pair: 0,
+  differs: null,
   scenario,
   metric: metric ?? 'cpuPerRequestNanoseconds',
   state,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ScenarioId } from '@pitwall/bench/model';
 import { matrixOf } from '../src/lib/home/matrix.ts';
-import { type Added, type FamilyRow, type FrameworkCost, familyTraits } from '../src/lib/languages/family.ts';
+import { type FamilyRow, familyTraits } from '../src/lib/languages/family.ts';
 import { addedTable, costsTable, differTable, traitTitle } from '../src/lib/languages/family-tables.ts';
+import type { Added, FrameworkCost } from '../src/lib/languages/framework-cost.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns } from '../src/lib/tables/beside-columns.ts';
 import type { TableData } from '../src/lib/tables/table.ts';
@@ -50,6 +51,7 @@ const titles = ({ head }: TableData) => head.map(({ title }) => title);
 
 const added = (parts: Partial<Added> = {}): Added => ({
   ...{ scenario: 'json', ratio: 1.25, low: 1.1, high: 1.4, minimumEffect: 0.01, standing: 'more' },
+  comparison: null,
   ...parts,
 });
 const platform = { target: 'go/net-http', variant: 'default', name: 'net/http', key: 'go-net-http' };
@@ -100,6 +102,12 @@ describe('what each framework adds, in every scenario', () => {
     assert.equal(json?.attributes['data-label'], 'Small JSON');
     const [inChinese] = of({ 'go-gin': [added()] }, chinesePage)?.rows[0]?.cells ?? [];
     assert.deepEqual(inChinese?.under, [`${chinese.family.platform}：net/http`]);
+  });
+
+  test('is a link to the comparison of the two at once, if there is one', () => {
+    const comparison = { machine: 'm', id: '20261128T200000Z-0000000' };
+    const [, json] = of({ 'go-gin': [added({ comparison })] })?.rows[0]?.cells ?? [];
+    assert.deepEqual(json?.parts, [{ text: '+25 %', link: `verdicts/m/${comparison.id}/` }]);
   });
 
   test('has no column in which nothing is proven, unless nothing is proven at all', () => {

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CompareData, ScenarioId, SiteIndex, TargetData, TimesBetter } from '@pitwall/bench/model';
-import {
-  addedSentence,
-  addedTo,
-  type FamilyRow,
-  familiesOf,
-  familyRows,
-  familyTraits,
-  platformOf,
-} from '../src/lib/languages/family.ts';
+import type { ComparedSides } from '../src/lib/changes/change-view.ts';
+import { type FamilyRow, familiesOf, familyRows, familyTraits } from '../src/lib/languages/family.ts';
+import { addedAtOnce, addedSentence, addedTo, platformOf } from '../src/lib/languages/framework-cost.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 type Listed = SiteIndex['targets'][number];
@@ -123,6 +117,65 @@ describe('what a framework adds', () => {
       ['json'],
     );
     assert.deepEqual(addedTo(data([times], [row('json')]), { ...gin, variant: 'gorm' }), []);
+  });
+
+  test('of a comparison of the two at once is taken from the newest, whichever side came first', () => {
+    const netHttp = { target: 'go/net-http', variant: 'default' };
+    const side = (of: object) => ({ pinned: null, ...of });
+    const compared = (id: string, base: object, head: object, cell: object) =>
+      ({
+        ...{ machine: 'm', id, startedAt: '2026-11-28T20:00:00.000Z' },
+        pairs: [{ base: side(base), head: side(head) }],
+        cells: [
+          {
+            ...{ pair: 0, scenario: 'json', metric: 'cpuPerRequestNanoseconds', minimumEffect: 0.01 },
+            ...{
+              state: 'regressed',
+              differs: 'worse',
+              effect: { ratio: 1.05, low: 1.04, high: 1.06, pairs: 40 },
+            },
+            ...cell,
+          },
+        ],
+      }) as unknown as ComparedSides;
+    const newest = compared('2', netHttp, gin, {});
+    const older = compared('1', netHttp, gin, { effect: { ratio: 2, low: 1.9, high: 2.1, pairs: 40 } });
+    assert.deepEqual(addedAtOnce([newest, older], netHttp, gin), [
+      {
+        ...{ scenario: 'json', ratio: 1.05, low: 1.04, high: 1.06, minimumEffect: 0.01, standing: 'more' },
+        comparison: { machine: 'm', id: '2' },
+      },
+    ]);
+    const effect = { ratio: 0.8, low: 0.75, high: 0.9, pairs: 40 };
+    const turned = compared('3', gin, netHttp, { state: 'improved', differs: 'better', effect });
+    const [one] = addedAtOnce([turned], netHttp, gin);
+    assert.deepEqual(
+      [one?.standing, one?.ratio, one?.low?.toFixed(3), one?.high?.toFixed(3)],
+      ['more', 1.25, '1.111', '1.333'],
+    );
+    const standings = [
+      { state: 'same', differs: 'worse' },
+      { state: 'undecided', differs: null },
+      { state: 'undecided', differs: 'better' },
+    ].map((cell) => addedAtOnce([compared('4', netHttp, gin, cell)], netHttp, gin)[0]?.standing);
+    assert.deepEqual(standings, ['same', 'open', 'less']);
+  });
+
+  test('of a comparison of other variants, versions or metrics is no cost', () => {
+    const pair = (base: object, head: object, metric = 'cpuPerRequestNanoseconds') =>
+      ({
+        ...{ machine: 'm', id: '1', startedAt: '2026-11-28T20:00:00.000Z', pairs: [{ base, head }] },
+        cells: [{ pair: 0, scenario: 'json', metric, effect: { ratio: 2, low: 1, high: 3, pairs: 40 } }],
+      }) as unknown as ComparedSides;
+    const netHttp = { target: 'go/net-http', variant: 'default', pinned: null };
+    const own = { ...gin, pinned: null };
+    const others = [
+      pair(netHttp, { ...own, variant: 'gorm' }),
+      pair(netHttp, { ...own, pinned: { package: 'gin', version: '1.10.1' } }),
+      pair(own, own),
+      pair(netHttp, own, 'throughputPerSecond'),
+    ];
+    assert.deepEqual(addedAtOnce(others, netHttp, gin), []);
   });
 
   test('is said in words, and not at all where it is not proven', () => {

@@ -21,7 +21,8 @@ import { digestOf, inEveryLanguageIfChanged, ledger } from '../src/lib/build/unc
 import { changeSentences, changesOf, comparisonsWithSentences } from '../src/lib/changes/changes.ts';
 import { variantsWithCurves } from '../src/lib/compare/curve-variants.ts';
 import { comparedVariants } from '../src/lib/compare/pairs.ts';
-import { familiesOf, familyData, familyRows, frameworkCosts } from '../src/lib/languages/family.ts';
+import { familiesOf, familyData, familyRows } from '../src/lib/languages/family.ts';
+import { frameworkCosts } from '../src/lib/languages/framework-cost.ts';
 import { addresses } from '../src/lib/page/links.ts';
 import { rankingPaths } from '../src/lib/ranking/ranking-paths.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';

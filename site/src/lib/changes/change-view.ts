@@ -16,7 +16,7 @@ import { type NamedStep, stepSentence } from './releases-view.ts';
 export type ComparedSides = Pick<VerdictData, 'machine' | 'id' | 'startedAt' | 'pairs'> & {
   cells: readonly Pick<
     VerdictData['cells'][number],
-    'pair' | 'scenario' | 'metric' | 'state' | 'effect' | 'minimumEffect'
+    'pair' | 'scenario' | 'metric' | 'state' | 'effect' | 'differs' | 'minimumEffect'
   >[];
 };
 type Sides = VerdictData['pairs'][number];

@@ -14,7 +14,7 @@ import { largestSteps } from './releases-view.ts';
 let known: Promise<ComparedSides[]> | undefined;
 
 /** All comparisons of base and head, newest first, without the single pairs, which would take much memory. */
-function comparedSides(): Promise<ComparedSides[]> {
+export function comparedSides(): Promise<ComparedSides[]> {
   known ??= siteIndex().then(({ verdicts }) =>
     Promise.all(
       verdicts.map(async ({ machine, id }): Promise<ComparedSides> => {
@@ -24,12 +24,13 @@ function comparedSides(): Promise<ComparedSides[]> {
           id,
           startedAt,
           pairs,
-          cells: cells.map(({ pair, scenario, metric, state, effect, minimumEffect }) => ({
+          cells: cells.map(({ pair, scenario, metric, state, effect, differs, minimumEffect }) => ({
             pair,
             scenario,
             metric,
             state,
             effect,
+            differs,
             minimumEffect,
           })),
         };

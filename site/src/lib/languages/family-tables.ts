@@ -7,7 +7,8 @@ import type { MatrixRow } from '../home/matrix.ts';
 import { addresses } from '../page/links.ts';
 import type { BesideColumn } from '../tables/beside-columns.ts';
 import { type Column, type Part, type TableData, tableOf } from '../tables/table.ts';
-import type { Added, FamilyRow, FrameworkCost, Trait } from './family.ts';
+import type { FamilyRow, Trait } from './family.ts';
+import type { Added, FrameworkCost } from './framework-cost.ts';
 
 /** The tables of a family's page. */
 interface Page extends MatrixPage {
@@ -55,7 +56,7 @@ export function differTable(rows: readonly FamilyRow[], differing: readonly Trai
   return tableOf(columns, rows);
 }
 
-/** `+18.0 %`, above `+12.0 % – +25.0 %`: linked to the page that compares the two, where its proof is. */
+/** `+18.0 %`, above `+12.0 % – +25.0 %`: linked to the comparison of the two, where its proof is. */
 function addedCell(
   row: { key: string },
   { platform }: FrameworkCost,
@@ -71,8 +72,11 @@ function addedCell(
     };
   }
   const { change } = messages.format;
+  const proof = one.comparison
+    ? addresses.verdict(one.comparison.machine, one.comparison.id)
+    : addresses.pair(...pairOrder(row.key, platform.key));
   return {
-    parts: [{ text: change(one.ratio), link: to(addresses.pair(...pairOrder(row.key, platform.key))) }],
+    parts: [{ text: change(one.ratio), link: to(proof) }],
     under: [`${change(one.low)} – ${change(one.high)}`],
   };
 }

@@ -1,18 +1,12 @@
 import {
-  type CompareData,
   type DatabaseKind,
   databaseTitles,
-  hasRate,
-  type ScenarioId,
   type SiteIndex,
   type TargetData,
-  type TimesBetter,
   variantKey,
 } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
-import { readCompareData, readTargetData, shownRuns, siteIndex } from '../build/data.ts';
-import { standingOf } from '../compare/compare-view.ts';
-import { comparedVariants } from '../compare/pairs.ts';
+import { readTargetData } from '../build/data.ts';
 import { orderedVariants } from '../frameworks/variant-sections.ts';
 import { namesOf } from '../page/names.ts';
 
@@ -35,7 +29,7 @@ export function familiesOf(targets: SiteIndex['targets']): Family[] {
     .sort((a, b) => a.language.localeCompare(b.language, 'en'));
 }
 
-const folderOf = (target: string): string => target.split('/')[0] ?? target;
+export const folderOf = (target: string): string => target.split('/')[0] ?? target;
 
 /** A target variant of a family, with what its like may have in common with it. */
 export interface FamilyRow {
@@ -130,145 +124,6 @@ export function familyTraits(rows: readonly FamilyRow[]): {
     ),
     differing: having.filter(({ values }) => values.size > 1).map(({ trait }) => trait),
   };
-}
-
-/** The platform that a framework adds to, by the rules that `platformOf` explains. */
-export interface Platform {
-  target: string;
-  variant: string;
-  name: string;
-  key: string;
-}
-
-/**
- * Returns the platform that a framework's own cost is measured against: the one that its manifest names as its server,
- * or the only one of its language. Either must be on the same runtime. Another would be a comparison, not a cost.
- */
-export function platformOf(
-  index: Pick<SiteIndex, 'targets'>,
-  { target, variant }: { target: string; variant: string },
-): Platform | null {
-  const own = index.targets.find((one) => one.target === target);
-  const runtime = own?.runtimes[variant];
-  if (own === undefined || own.kind === 'platform' || runtime === undefined) return null;
-  const server = own.manifest?.variants.find(({ id }) => id === variant)?.server ?? null;
-  const platforms = index.targets.flatMap((platform) =>
-    platform.kind !== 'platform'
-      ? []
-      : Object.entries(platform.runtimes)
-          .filter(([, name]) => name === runtime)
-          .map(([id]) => ({
-            ...platform,
-            variant: id,
-            key: variantKey({ target: platform.target, variant: id }),
-          })),
-  );
-  const near = platforms.filter((platform) => folderOf(platform.target) === folderOf(target));
-  const named = [...near, ...platforms].find(({ name }) => name === server);
-  const found = server === null ? (near.length === 1 ? near[0] : undefined) : named;
-  return found ? { target: found.target, variant: found.variant, name: found.name, key: found.key } : null;
-}
-
-/** What a framework adds to the CPU time of its platform's requests, as `1.18` for 18 % more. */
-export interface Added {
-  scenario: ScenarioId;
-  ratio: number;
-  low: number;
-  high: number;
-  minimumEffect: number;
-  /** Which of the two the ranking's own test considers better, or that they are the same within the minimum effect. */
-  standing: 'more' | 'less' | 'same' | 'open';
-}
-
-/**
- * Turns "times better" of a framework against its platform into what it costs more, for each scenario in a closed
- * loop. Ratio, interval and proof are those of the page that compares the two.
- */
-export function addedTo(platform: CompareData, framework: { target: string; variant: string }): Added[] {
-  const other = platform.others.find(
-    ({ target, variant }) => target === framework.target && variant === framework.variant,
-  );
-  const seen = new Set<ScenarioId>();
-  return platform.rows.flatMap((row, place): Added[] => {
-    const times = other?.times[place] ?? null;
-    if (row.metric !== 'cpuPerRequestNanoseconds' || hasRate(row.loadShape) || seen.has(row.scenario))
-      return [];
-    if (times === null || times[1] === null || times[2] === null) return [];
-    seen.add(row.scenario);
-    const [ratio, low, high] = times;
-    return [
-      {
-        scenario: row.scenario,
-        ratio: 1 / ratio,
-        low: 1 / high,
-        high: 1 / low,
-        minimumEffect: row.minimumEffect,
-        standing: said(times, row.minimumEffect),
-      },
-    ];
-  });
-}
-
-function said(times: TimesBetter, minimumEffect: number): Added['standing'] {
-  const standing = standingOf(times, minimumEffect);
-  if (standing === 'same') return 'same';
-  // The platform is the first of the two.
-  return standing === 'first' ? 'more' : standing === 'second' ? 'less' : 'open';
-}
-
-/** A framework with its platform and what it adds to it. */
-export interface FrameworkCost {
-  platform: Platform;
-  added: Added[];
-}
-
-/** What each framework of the home page's machine adds to its platform, by the key of its variant. */
-export async function frameworkCosts(): Promise<ReadonlyMap<string, FrameworkCost>> {
-  costs ??= readCosts();
-  return costs;
-}
-
-let costs: Promise<ReadonlyMap<string, FrameworkCost>> | undefined;
-
-async function readCosts(): Promise<ReadonlyMap<string, FrameworkCost>> {
-  const [home] = await shownRuns();
-  const index = await siteIndex();
-  const variants = home ? comparedVariants(home) : [];
-  const found = variants.map(async (variant): Promise<[string, FrameworkCost][]> => {
-    const platform = platformOf(index, variant);
-    if (!home || platform === null || !variants.some(({ key }) => key === platform.key)) return [];
-    const added = addedTo(await readCompareData(home.machine.id, platform.key), variant);
-    return added.length > 0 ? [[variant.key, { platform, added }]] : [];
-  });
-  return new Map((await Promise.all(found)).flat());
-}
-
-/** The sentence of a proven cost; `null` if no cost is proven. */
-export function addedSentence(
-  name: string,
-  { platform, added }: FrameworkCost,
-  messages: Messages,
-): string | null {
-  const one = added.find(({ scenario }) => scenario === 'json');
-  if (one === undefined || one.standing === 'open') return null;
-  const { format, family } = messages;
-  const scenario = messages.scenarioTitle(one.scenario);
-  if (one.standing === 'same')
-    return family.addsNothing(name, platform.name, format.percent(one.minimumEffect), scenario);
-  const more = one.standing === 'more';
-  // A tenth of a percent says nothing beside an interval that is wider than a few.
-  const digits = Math.abs(one.ratio - 1) < 0.1 ? 1 : 0;
-  const share = (ratio: number): string => format.percent(Math.abs(ratio - 1), digits);
-  const ends = more ? [one.low, one.high] : [one.high, one.low];
-  const [from = '', to = ''] = ends.map(share);
-  return family[more ? 'adds' : 'saves']({
-    name,
-    platform: platform.name,
-    share: share(one.ratio),
-    from,
-    to,
-    scenario,
-  });
 }
 
 /** The data of all targets of a family. */
