@@ -84,6 +84,14 @@ export function isOfItself({ base, head }: Sides): boolean {
   return whole(base) === whole(head);
 }
 
+/** Whether a side is a target variant with the versions of its lock file. */
+export function isSide(
+  side: Side,
+  { target, variant }: { target: string; variant: string },
+): boolean {
+  return side.target === target && side.variant === variant && side.pinned === null;
+}
+
 /** Names both sides by what differs: version, runtime, variant or commit. */
 export function sidesTitle({ base, head }: Sides, messages: Messages, names: Names): string {
   const { sides } = messages.changes;

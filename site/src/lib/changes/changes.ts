@@ -6,6 +6,7 @@ import {
   type ComparedSides,
   comparisonSentences,
   isOfItself,
+  isSide,
   levelSentence,
   releaseSentence,
 } from './change-view.ts';
@@ -14,7 +15,7 @@ import { largestSteps } from './releases-view.ts';
 let known: Promise<ComparedSides[]> | undefined;
 
 /** All comparisons of base and head, newest first, without the single pairs, which would take much memory. */
-export function comparedSides(): Promise<ComparedSides[]> {
+function comparedSides(): Promise<ComparedSides[]> {
   known ??= siteIndex().then(({ verdicts }) =>
     Promise.all(
       verdicts.map(async ({ machine, id }): Promise<ComparedSides> => {
@@ -42,7 +43,7 @@ export function comparedSides(): Promise<ComparedSides[]> {
 
 /**
  * Every known change as sentences: what was measured together, newest first, and what history shows. What was compared
- * with itself is no change.
+ * with itself, or with another target, is no change.
  */
 export async function changeSentences(
   messages: Messages,
@@ -50,7 +51,9 @@ export async function changeSentences(
   const index = await siteIndex();
   const names = namesOf(index.targets);
   const changes = await readChangesData();
-  const ofTwo = (await comparedSides()).filter(({ pairs }) => !pairs.every(isOfItself));
+  const ofTwo = (await comparedSides()).filter(({ pairs }) =>
+    pairs.some((sides) => !isOfItself(sides) && sides.base.target === sides.head.target),
+  );
   return {
     together: ofTwo.flatMap((one) => comparisonSentences(one, messages, names)),
     history: changes.map((change) => levelSentence(change, messages, names, index)),
@@ -71,6 +74,32 @@ export async function changesOf(target: string, messages: Messages): Promise<Cha
   return [...together, ...history]
     .filter(({ targets }) => targets.includes(target))
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
+}
+
+interface Sided {
+  target: string;
+  variant: string;
+}
+
+/** The comparisons of two target variants at once, with the versions of their lock files, newest first. */
+export async function comparisonsOfPair(first: Sided, second: Sided): Promise<ComparedSides[]> {
+  return (await comparedSides()).filter(({ pairs }) =>
+    pairs.some(
+      ({ base, head }) =>
+        (isSide(base, first) && isSide(head, second)) || (isSide(base, second) && isSide(head, first)),
+    ),
+  );
+}
+
+/** What those comparisons say, a sentence each. */
+export async function sentencesOfPair(
+  first: Sided,
+  second: Sided,
+  messages: Messages,
+): Promise<ChangeSentence[]> {
+  const names = namesOf((await siteIndex()).targets);
+  const found = await comparisonsOfPair(first, second);
+  return found.flatMap((one) => comparisonSentences(one, messages, names));
 }
 
 /** The sentences of each comparison, by `<machine>/<id>`. */

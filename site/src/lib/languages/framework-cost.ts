@@ -8,8 +8,8 @@ import {
 } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { readCompareData, shownRuns, siteIndex } from '../build/data.ts';
-import type { ComparedSides } from '../changes/change-view.ts';
-import { comparedSides } from '../changes/changes.ts';
+import { type ComparedSides, isSide } from '../changes/change-view.ts';
+import { comparisonsOfPair } from '../changes/changes.ts';
 import { standingOf } from '../compare/compare-view.ts';
 import { comparedVariants } from '../compare/pairs.ts';
 import { folderOf } from './family.ts';
@@ -116,26 +116,17 @@ export function addedAtOnce(
 ): Added[] {
   const found = new Map<ScenarioId, Added>();
   for (const { machine, id, pairs, cells } of comparisons) {
-    for (const { pair, scenario, metric, effect, ...cell } of cells) {
-      const sides = pairs[pair];
-      const isTurned = sides !== undefined && isSide(sides.head, platform) && isSide(sides.base, framework);
-      const isStraight = sides !== undefined && isSide(sides.base, platform) && isSide(sides.head, framework);
-      if (metric !== 'cpuPerRequestNanoseconds' || effect === null || found.has(scenario)) continue;
-      if (!isTurned && !isStraight) continue;
+    for (const cell of cells) {
+      const { pair, scenario, metric, effect, minimumEffect } = cell;
+      const side = sideOf(pairs[pair], platform, framework);
+      if (side === null || metric !== 'cpuPerRequestNanoseconds' || effect === null) continue;
+      if (found.has(scenario)) continue;
       const { ratio, low, high } = effect;
-      const dearer = isTurned ? 'better' : 'worse';
       found.set(scenario, {
         scenario,
-        ...(isTurned ? { ratio: 1 / ratio, low: 1 / high, high: 1 / low } : { ratio, low, high }),
-        minimumEffect: cell.minimumEffect,
-        standing:
-          cell.state === 'same'
-            ? 'same'
-            : cell.differs === null
-              ? 'open'
-              : cell.differs === dearer
-                ? 'more'
-                : 'less',
+        ...(side === 'head' ? { ratio, low, high } : { ratio: 1 / ratio, low: 1 / high, high: 1 / low }),
+        minimumEffect,
+        standing: standingAtOnce(cell, side),
         comparison: { machine, id },
       });
     }
@@ -143,9 +134,26 @@ export function addedAtOnce(
   return [...found.values()];
 }
 
-/** Whether a side is a target variant as its folder has it, with the versions of its lock file. */
-function isSide(side: ComparedSides['pairs'][number]['base'], { target, variant }: Sided): boolean {
-  return side.target === target && side.variant === variant && side.pinned === null;
+/** The side of a pair that is the framework, if the other is its platform; `null` if the pair is of others. */
+function sideOf(
+  sides: ComparedSides['pairs'][number] | undefined,
+  platform: Sided,
+  framework: Sided,
+): 'base' | 'head' | null {
+  if (sides === undefined) return null;
+  const { base, head } = sides;
+  if (isSide(base, platform) && isSide(head, framework)) return 'head';
+  return isSide(head, platform) && isSide(base, framework) ? 'base' : null;
+}
+
+/** The verdict is on head, and the framework may be on either side. */
+function standingAtOnce(
+  { state, differs }: Pick<ComparedSides['cells'][number], 'state' | 'differs'>,
+  side: 'base' | 'head',
+): Added['standing'] {
+  if (state === 'same') return 'same';
+  if (differs === null) return 'open';
+  return (differs === 'worse') === (side === 'head') ? 'more' : 'less';
 }
 
 /** A framework with its platform and what it adds to it. */
@@ -165,12 +173,11 @@ let costs: Promise<ReadonlyMap<string, FrameworkCost>> | undefined;
 async function readCosts(): Promise<ReadonlyMap<string, FrameworkCost>> {
   const [home] = await shownRuns();
   const index = await siteIndex();
-  const comparisons = await comparedSides();
   const variants = home ? comparedVariants(home) : [];
   const found = variants.map(async (variant): Promise<[string, FrameworkCost][]> => {
     const platform = platformOf(index, variant);
     if (!home || platform === null || !variants.some(({ key }) => key === platform.key)) return [];
-    const atOnce = addedAtOnce(comparisons, platform, variant);
+    const atOnce = addedAtOnce(await comparisonsOfPair(platform, variant), platform, variant);
     const inBlocks = addedTo(await readCompareData(home.machine.id, platform.key), variant).filter(
       ({ scenario }) => !atOnce.some((one) => one.scenario === scenario),
     );

@@ -42,6 +42,9 @@ export const compare = {
   openWithin: (name: string, range: string) => `cannot be distinguished (${name} ${range})`,
   alone: (name: string) => `only ${name} has a figure`,
   notCompared: 'not compared: a mark takes away the rank',
+  atOnceTitle: 'Measured at once',
+  atOnceText:
+    'Both ran side by side and were loaded at the same moments. This tells smaller differences than the blocks below, whose tables test every pair of the field together.',
   summaryTitle: 'By metric',
   summaryCaption: 'In how many figures each is better, and by how much',
   summaryColumns: {
