@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Comparison, ComparisonSide } from '../../bench/src/model/index.ts';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
@@ -18,7 +19,12 @@ import {
   siteIndex,
 } from '../src/lib/build/data.ts';
 import { digestOf, inEveryLanguageIfChanged, ledger } from '../src/lib/build/unchanged-pages.ts';
-import { changeSentences, changesOf, comparisonsWithSentences } from '../src/lib/changes/changes.ts';
+import {
+  changeSentences,
+  changesOf,
+  comparisonsWithSentences,
+  sentencesOfPair,
+} from '../src/lib/changes/changes.ts';
 import { variantsWithCurves } from '../src/lib/compare/curve-variants.ts';
 import { comparedVariants } from '../src/lib/compare/pairs.ts';
 import { familiesOf, familyData, familyRows } from '../src/lib/languages/family.ts';
@@ -30,6 +36,12 @@ import { manifests } from './build.ts';
 import { everyKind, MACHINE, RUN } from './kinds.ts';
 
 /** Published data of a few targets, as pages read them: no build. */
+
+const gin = ([sides]: Comparison['pairs']): ComparisonSide => {
+  assert.ok(sides);
+  return sides.base;
+};
+const AT_ONCE = '20260602T020000Z-6c9f8ca';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 let root: string;
@@ -44,7 +56,10 @@ before(async () => {
     ...everyKind()[0],
     only: ['go-gin.json', 'rust-axum.json', ...koa],
   });
-  await writeBelievableComparison(resultsFolder, MACHINE);
+  const { pairs } = await writeBelievableComparison(resultsFolder, MACHINE);
+  const sideOf = (target: string, variant: string) => ({ ...gin(pairs), label: target, target, variant });
+  const sides = { base: sideOf('javascript/node-http', 'default'), head: sideOf('javascript/koa', 'single') };
+  await writeBelievableComparison(resultsFolder, MACHINE, { pairs: [sides], day: '02' });
   for (const file of globSync('runs/**/rust-axum.json', { cwd: resultsFolder })) {
     const path = join(resultsFolder, file);
     const result = JSON.parse(await readFile(path, 'utf8'));
@@ -100,6 +115,21 @@ describe('every known change', () => {
     assert.equal(texts.size, index.verdicts.length);
   });
 
+  test('is of one target: a comparison of two is on the page of their pair', async () => {
+    const [koa, nodeHttp] = [
+      { target: 'javascript/koa', variant: 'single' },
+      { target: 'javascript/node-http', variant: 'default' },
+    ];
+    assert.deepEqual(await changesOf(koa.target, english), []);
+    const ofPair = await sentencesOfPair(koa, nodeHttp, english);
+    assert.deepEqual(
+      ofPair.map(({ proof }) => proof),
+      [addresses.verdict(MACHINE, AT_ONCE)],
+    );
+    assert.deepEqual(await sentencesOfPair(nodeHttp, koa, english), ofPair);
+    assert.deepEqual(await sentencesOfPair({ ...koa, variant: 'cluster' }, nodeHttp, english), []);
+  });
+
   test('is listed with the target that it is about, and with no other', async () => {
     assert.equal((await changesOf('go/gin', english)).length, 1);
     assert.deepEqual(await changesOf('rust/axum', english), []);
@@ -147,10 +177,13 @@ describe('target variants', () => {
   test('have a cost of their own where their platform was measured beside them', async () => {
     const costs = await frameworkCosts();
     assert.deepEqual([...costs.keys()].toSorted(), ['javascript-koa.cluster', 'javascript-koa.single']);
-    const single = costs.get('javascript-koa.single');
-    assert.equal(single?.platform.key, 'javascript-node-http');
-    const json = single?.added.find(({ scenario }) => scenario === 'json');
-    assert.ok(json && json.low < json.ratio && json.ratio < json.high);
+    const jsonOf = (key: string) => costs.get(key)?.added.find(({ scenario }) => scenario === 'json');
+    assert.equal(costs.get('javascript-koa.single')?.platform.key, 'javascript-node-http');
+    const [single, cluster] = [jsonOf('javascript-koa.single'), jsonOf('javascript-koa.cluster')];
+    assert.ok(cluster && cluster.low < cluster.ratio && cluster.ratio < cluster.high);
+    assert.equal(cluster.comparison, null);
+    assert.deepEqual(single?.comparison, { machine: MACHINE, id: AT_ONCE }, 'both ran at once');
+    assert.ok(single && single.low > 1.04 && single.high < 1.08);
   });
 });
 

@@ -7,11 +7,18 @@ import { significant } from '../../src/util/rounding.ts';
 /**
  * A comparison of base and head that could have been measured, but was not: one cell of each state. Every figure
  * follows from the seed.
+ *
+ * @param other its sides, instead of two revisions of Gin, and when it was made
  */
-export async function writeBelievableComparison(folder: string, machine: string): Promise<Comparison> {
+export async function writeBelievableComparison(
+  folder: string,
+  machine: string,
+  other: { pairs?: Comparison['pairs']; day?: string } = {},
+): Promise<Comparison> {
   const random = seededRandom(5);
-  const startedAt = '2026-06-03T02:00:00.000Z';
-  const id = '20260603T020000Z-6c9f8ca';
+  const day = other.day ?? '03';
+  const startedAt = `2026-06-${day}T02:00:00.000Z`;
+  const id = `202606${day}T020000Z-6c9f8ca`;
   const side = (revision: string) => ({
     label: `go/gin@${revision.slice(0, 7)}`,
     target: 'go/gin',
@@ -73,7 +80,7 @@ export async function writeBelievableComparison(folder: string, machine: string)
       measureSeconds: 1,
       warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 2, toleranceRatio: 0.05 },
     },
-    pairs: [{ base: side('1'.repeat(40)), head: side('2'.repeat(40)) }],
+    pairs: other.pairs ?? [{ base: side('1'.repeat(40)), head: side('2'.repeat(40)) }],
     cells: [
       cell('json', 1.06, 0.01, 10),
       cell('plaintext', 0.94, 0.01, 10),
