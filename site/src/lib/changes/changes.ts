@@ -1,3 +1,4 @@
+import { compilesAsItRuns } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { readChangesData, readReleasesData, readVerdictData, siteIndex } from '../build/data.ts';
 import { namesOf } from '../page/names.ts';
@@ -81,8 +82,16 @@ interface Sided {
   variant: string;
 }
 
-/** The comparisons of two target variants at once, with the versions of their lock files, newest first. */
+/**
+ * The comparisons of two target variants at once, with the versions of their lock files, newest first. None where a
+ * runtime compiles as it runs: a comparison warms it for seconds, which two revisions of one target share, but two targets
+ * do not.
+ */
 export async function comparisonsOfPair(first: Sided, second: Sided): Promise<ComparedSides[]> {
+  const { targets } = await siteIndex();
+  const isWarmLater = ({ target }: Sided): boolean =>
+    compilesAsItRuns(targets.find((one) => one.target === target)?.language ?? '');
+  if (isWarmLater(first) || isWarmLater(second)) return [];
   return (await comparedSides()).filter(({ pairs }) =>
     pairs.some(
       ({ base, head }) =>
