@@ -190,7 +190,11 @@ describe('target variants', () => {
     assert.equal(costs.get('javascript-koa.single')?.platform.key, 'javascript-node-http');
     const json = jsonOf('javascript-koa.single');
     assert.ok(json && json.low < json.ratio && json.ratio < json.high);
-    assert.equal(json.comparison, null, 'a comparison at once does not count where a runtime compiles as it runs');
+    assert.equal(
+      json.comparison,
+      null,
+      'a comparison at once does not count where a runtime compiles as it runs',
+    );
   });
 });
 

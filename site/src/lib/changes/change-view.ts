@@ -85,10 +85,7 @@ export function isOfItself({ base, head }: Sides): boolean {
 }
 
 /** Whether a side is a target variant with the versions of its lock file. */
-export function isSide(
-  side: Side,
-  { target, variant }: { target: string; variant: string },
-): boolean {
+export function isSide(side: Side, { target, variant }: { target: string; variant: string }): boolean {
   return side.target === target && side.variant === variant && side.pinned === null;
 }
 

@@ -34,7 +34,8 @@ export const compare: Messages['compare'] = {
   alone: (name) => `只有 ${name} 有数据`,
   notCompared: '不作比较：标记使其没有名次',
   atOnceTitle: '同时压测',
-  atOnceText: '两者并列运行，在同一时刻受压。与下方的区组相比，这样能分辨更小的差异：区组的表要同时检验全部目标的每一对。',
+  atOnceText:
+    '两者并列运行，在同一时刻受压。与下方的区组相比，这样能分辨更小的差异：区组的表要同时检验全部目标的每一对。',
   summaryTitle: '按指标',
   summaryCaption: '各在多少项数据上更优，优出多少',
   summaryColumns: { metric: '指标', better: (name) => `${name} 更优`, same: '相当', open: '无法区分' },
