@@ -84,8 +84,19 @@ export function isOfItself({ base, head }: Sides): boolean {
   return whole(base) === whole(head);
 }
 
-/** Whether a side is a target variant with the versions of its lock file. */
-export function isSide(side: Side, { target, variant }: { target: string; variant: string }): boolean {
+/** A target variant with the versions of its lock file, as a side of a comparison may be. */
+export interface Sided {
+  target: string;
+  variant: string;
+}
+
+/** The side of a pair that is `one`, if `other` is on the other side; `null` if the pair is of others. */
+export function sideAgainst({ base, head }: Sides, one: Sided, other: Sided): keyof Sides | null {
+  if (isSide(head, one) && isSide(base, other)) return 'head';
+  return isSide(base, one) && isSide(head, other) ? 'base' : null;
+}
+
+function isSide(side: Side, { target, variant }: Sided): boolean {
   return side.target === target && side.variant === variant && side.pinned === null;
 }
 

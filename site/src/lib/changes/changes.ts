@@ -7,9 +7,10 @@ import {
   type ComparedSides,
   comparisonSentences,
   isOfItself,
-  isSide,
   levelSentence,
   releaseSentence,
+  type Sided,
+  sideAgainst,
 } from './change-view.ts';
 import { largestSteps } from './releases-view.ts';
 
@@ -77,11 +78,6 @@ export async function changesOf(target: string, messages: Messages): Promise<Cha
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
 }
 
-interface Sided {
-  target: string;
-  variant: string;
-}
-
 /**
  * The comparisons of two target variants at once, with the versions of their lock files, newest first. None where a
  * runtime compiles as it runs: a comparison warms it for seconds, which two revisions of one target share, but two targets
@@ -93,10 +89,7 @@ export async function comparisonsOfPair(first: Sided, second: Sided): Promise<Co
     compilesAsItRuns(targets.find((one) => one.target === target)?.language ?? '');
   if (isWarmLater(first) || isWarmLater(second)) return [];
   return (await comparedSides()).filter(({ pairs }) =>
-    pairs.some(
-      ({ base, head }) =>
-        (isSide(base, first) && isSide(head, second)) || (isSide(base, second) && isSide(head, first)),
-    ),
+    pairs.some((sides) => sideAgainst(sides, first, second) !== null),
   );
 }
 

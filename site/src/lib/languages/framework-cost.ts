@@ -8,7 +8,7 @@ import {
 } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { readCompareData, shownRuns, siteIndex } from '../build/data.ts';
-import { type ComparedSides, isSide } from '../changes/change-view.ts';
+import { type ComparedSides, type Sided, sideAgainst } from '../changes/change-view.ts';
 import { comparisonsOfPair } from '../changes/changes.ts';
 import { standingOf } from '../compare/compare-view.ts';
 import { comparedVariants } from '../compare/pairs.ts';
@@ -101,8 +101,6 @@ function said(times: TimesBetter, minimumEffect: number): Added['standing'] {
   return standing === 'first' ? 'more' : standing === 'second' ? 'less' : 'open';
 }
 
-type Sided = { target: string; variant: string };
-
 /**
  * Returns what comparisons of the two at once say, the newest for each scenario. They tell a percent or two apart, where
  * the blocks of a ranking, which test every pair of the field together, seldom tell ten.
@@ -118,7 +116,8 @@ export function addedAtOnce(
   for (const { machine, id, pairs, cells } of comparisons) {
     for (const cell of cells) {
       const { pair, scenario, metric, effect, minimumEffect } = cell;
-      const side = sideOf(pairs[pair], platform, framework);
+      const sides = pairs[pair];
+      const side = sides ? sideAgainst(sides, framework, platform) : null;
       if (side === null || metric !== 'cpuPerRequestNanoseconds' || effect === null) continue;
       if (found.has(scenario)) continue;
       const { ratio, low, high } = effect;
@@ -132,18 +131,6 @@ export function addedAtOnce(
     }
   }
   return [...found.values()];
-}
-
-/** The side of a pair that is the framework, if the other is its platform; `null` if the pair is of others. */
-function sideOf(
-  sides: ComparedSides['pairs'][number] | undefined,
-  platform: Sided,
-  framework: Sided,
-): 'base' | 'head' | null {
-  if (sides === undefined) return null;
-  const { base, head } = sides;
-  if (isSide(base, platform) && isSide(head, framework)) return 'head';
-  return isSide(head, platform) && isSide(base, framework) ? 'base' : null;
 }
 
 /** The verdict is on head, and the framework may be on either side. */
