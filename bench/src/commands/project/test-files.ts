@@ -7,7 +7,8 @@ import { join, matchesGlob } from 'node:path';
  */
 export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/{analysis,catalog,cli,figures,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
-  'bench/test/ci/!(act|dead-run-by-act|releases-by-act|stranger-by-act).test.ts',
+  'bench/test/ci/!(act|dead-run-by-act|pr-bench-by-act|releases-by-act|stranger-by-act).test.ts',
+  'bench/test/house/additions.test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
   'bench/test/measure/{change-blocks,database-proof,figures,load-address,planned-cells,provenance}.test.ts',
@@ -62,6 +63,7 @@ export const LONGEST: readonly string[] = [
  */
 export const TURNS: readonly (readonly string[])[] = [
   ['bench/test/ci/act.test.ts'],
+  ['bench/test/ci/pr-bench-by-act.test.ts'],
   [
     'bench/test/house/made-up.test.ts',
     'bench/test/measure/blocks/{mid-block-failures,not-warm-in-time,warmed-together}.test.ts',
