@@ -102,10 +102,14 @@ export class RunStore {
     return this.#before([dirname(dirname(this.folder))]);
   }
 
-  /** The same of all other machines: what their servers took is a better guess than none. */
-  earlierRunsElsewhere(): EarlierRun[] {
+  /**
+   * The same of all machines, those of this run's last: where it has none, what servers took elsewhere is a better guess
+   * than none.
+   */
+  earlierRunsAnywhere(): EarlierRun[] {
     const machine = dirname(dirname(this.folder));
-    return this.#before(foldersIn(dirname(machine)).filter((other) => other !== machine));
+    const others = foldersIn(dirname(machine)).filter((other) => other !== machine);
+    return [...this.#before(others), ...this.earlierRuns()];
   }
 
   #before(machines: readonly string[]): EarlierRun[] {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../databases/database.ts';
-import { workersOf } from '../../launch/server-environment.ts';
 import {
   databaseKinds,
   FAILURES_IN_A_ROW,
@@ -22,8 +21,8 @@ import { BlockWarmUp } from './block-warm-up.ts';
 import { cycleOrder, ratesEveryCycles, settlingOrder, type Visit, visitsTo } from './cycle-order.ts';
 import { type CountedResponses, proveDatabases } from './databases/database-proof.ts';
 import { SeededTables } from './databases/seeded-tables.ts';
-import { blockGroups } from './groups/block-groups.ts';
-import { excessOf, needsOf, roomFor } from './groups/room.ts';
+import { planGroups } from './groups/plan-groups.ts';
+import { excessOf } from './groups/room.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { responsesEach } from './mixed-load.ts';
@@ -59,7 +58,7 @@ interface BlockRequest {
   untilSeconds: number | null;
   /** When the run will probably end, on the clock of `elapsed`; `null` if nobody has estimated it. */
   runUntilSeconds: number | null;
-  /** Returns the peak memory of a target variant in earlier blocks; `null` if there is none. */
+  /** Returns the peak memory of a target variant in earlier blocks or runs; `null` if there is none. */
   peakMemoryBytes(name: string): number | null;
 }
 
@@ -124,13 +123,12 @@ class Block {
     const taking = ready.filter(({ targetVariant }) =>
       this.#cells.all.some(({ cell }) => cell.targetVariant === targetVariant),
     );
-    const room = await roomFor(this.#bench);
+    const { groups, room } = await planGroups(this.#bench, {
+      targetVariants: taking.map(({ targetVariant }) => targetVariant),
+      peakMemoryBytes: this.#request.peakMemoryBytes,
+      ...{ seed, block },
+    });
     this.#memoryBytes = room.memoryBytes;
-    const targetVariants = taking.map(({ targetVariant }) => targetVariant);
-    const workers = workersOf(this.#bench.processors.server);
-    const needs = (targetVariant: PlannedCell['targetVariant']) =>
-      needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name), workers);
-    const groups = blockGroups(targetVariants, needs, room, seed, block);
     await this.#seed();
     const proof = await proveDatabases(this.#databases(), {
       data: this.#bench.data,

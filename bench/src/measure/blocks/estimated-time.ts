@@ -50,25 +50,28 @@ const START_SECONDS = 0.6;
  */
 export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
   const fixed = cells.length === 0 ? 0 : (profile.minutes ?? 0) * 60;
-  return Math.max(fixed, profile.blocks * leastBlockSeconds(profile, cells));
+  return Math.max(fixed, profile.blocks * leastBlockSeconds(profile, [cells]));
 }
 
 /**
  * Estimates the least that a block takes, in seconds: starting, warming up, settling and its fewest cycles. A
- * measured block that took longer than its share of a fixed time had nothing to fill, so it tells the same.
+ * measured block that took longer than its share of a fixed time had nothing to fill, so it tells the same, unless it had
+ * more groups: each starts and warms up those that it shares with the one before.
  *
+ * @param groups cells of each group
  * @param warmth how many times as long as usual servers take to get warm here
  */
 export function leastBlockSeconds(
   profile: Profile,
-  cells: readonly PlannedCell[],
-  measuredSeconds: readonly number[] = [],
+  groups: readonly (readonly PlannedCell[])[],
+  measured: readonly { seconds: number; groups: number }[] = [],
   warmth = 1,
 ): number {
   const share = ((profile.minutes ?? 0) * 60) / profile.blocks;
+  const alike = measured.filter((block) => block.seconds > share && block.groups <= groups.length);
   return Math.max(
-    startsAndSlices(profile, cells, warmth),
-    ...measuredSeconds.filter((seconds) => seconds > share),
+    sum(groups.map((cells) => startsAndSlices(profile, cells, warmth))),
+    ...alike.map(({ seconds }) => seconds),
   );
 }
 

@@ -23,6 +23,7 @@ import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
 import { type BlockFigures, blockFigures } from './block-figures.ts';
 import { howLong, leastBlockSeconds } from './estimated-time.ts';
+import { planGroups } from './groups/plan-groups.ts';
 import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
@@ -57,21 +58,31 @@ export async function measureBlocks(
   const expected = expectedMemory(
     ready.map(({ targetVariant }) => targetVariant),
     profile.scenarios,
-    // Without any, a first block would be split into more groups than it needs, and take twice as long.
-    earlier.length > 0 ? earlier : store.earlierRunsElsewhere(),
+    // What no run here has measured, one elsewhere may have: a guess would give a first block more groups than it needs.
+    store.earlierRunsAnywhere(),
   );
+  const peakMemoryBytes = (name: string): number | null =>
+    mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null;
+  const groupsOf = async (cells: readonly PlannedCell[], block: number): Promise<PlannedCell[][]> => {
+    const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
+    const { seed } = store.run;
+    const { groups } = await planGroups(bench, { targetVariants, peakMemoryBytes, seed, block });
+    return groups.map((group) => cells.filter(({ targetVariant }) => group.includes(targetVariant)));
+  };
   const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   const half = Math.ceil(profile.blocks / 2);
   const first = done.size === 0 ? 0 : Math.max(...done) + 1;
-  reportHowLong(bench, timing, ready, done.size, elapsed());
+  const planned = cellsOf(bench, store, profile, ready, results, { block: first, first });
+  reportHowLong(bench, timing, await groupsOf(planned, first), done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
     if (done.has(block)) continue;
     const cells = cellsOf(bench, store, profile, ready, results, { block, first });
     if (cells.length === 0) break;
-    const needed = blockSeconds(timing, cells, block, elapsed());
+    const groups = await groupsOf(cells, block);
+    const needed = blockSeconds(timing, groups, block, elapsed());
     if (secondsLeft() < needed) {
       const minutes = [needed, Math.max(0, secondsLeft())].map((seconds) => Math.ceil(seconds / 60));
       bench.report({
@@ -89,8 +100,8 @@ export async function measureBlocks(
       rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
-      runUntilSeconds: elapsed() + secondsUntilEnd(timing, cells, profile.blocks - done.size, elapsed()),
-      peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
+      runUntilSeconds: elapsed() + secondsUntilEnd(timing, groups, profile.blocks - done.size, elapsed()),
+      peakMemoryBytes,
     });
     keep(store, results, outcome, elapsed());
     done.add(block);
@@ -110,49 +121,45 @@ interface Timing {
 /** Seconds that a block will take: its share of a fixed time, or the least that it takes if that is longer. */
 function blockSeconds(
   { run, profile, warmth }: Timing,
-  cells: readonly PlannedCell[],
+  groups: readonly (readonly PlannedCell[])[],
   block: number,
   elapsed: number,
 ): number {
   const until = untilOf(profile, block, elapsed);
-  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, cells, measuredSeconds(run), warmth));
+  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, groups, run.blocks, warmth));
 }
 
 /** Seconds until the run ends: the rest of a fixed time, or the least that its blocks take if that is longer. */
 function secondsUntilEnd(
   { run, profile, warmth }: Timing,
-  cells: readonly PlannedCell[],
+  groups: readonly (readonly PlannedCell[])[],
   blocksLeft: number,
   elapsed: number,
 ): number {
-  const least = blocksLeft * leastBlockSeconds(profile, cells, measuredSeconds(run), warmth);
+  const least = blocksLeft * leastBlockSeconds(profile, groups, run.blocks, warmth);
   return Math.max((profile.minutes ?? 0) * 60 - elapsed, least);
 }
 
-function measuredSeconds({ blocks = [] }: RunStore['run']): number[] {
-  return blocks.map(({ seconds }) => seconds);
-}
-
 function reportHowLong(
-  bench: Available & Pick<BlockBench, 'report'>,
+  bench: Pick<BlockBench, 'report'>,
   timing: Timing,
-  ready: readonly Ready[],
+  groups: readonly (readonly PlannedCell[])[],
   done: number,
   elapsed: number,
 ): void {
-  const { run, profile } = timing;
+  const { profile } = timing;
   const left = profile.blocks - done;
-  if (left === 0) return;
-  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
-  const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter((cell) =>
-    isMeasurable(cell, bench),
-  );
-  const seconds = secondsUntilEnd(timing, cells, left, elapsed);
+  const cells = groups.flat();
+  if (left === 0 || cells.length === 0) return;
+  const targets = new Set(cells.map(({ targetVariant }) => targetVariant)).size;
+  const seconds = secondsUntilEnd(timing, groups, left, elapsed);
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
+  const inGroups =
+    groups.length === 1 ? '' : `, each in ${groups.length} groups because not all servers have room at once`;
   bench.report({
     kind: 'step',
-    text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): ${howLong(profile, seconds, elapsed)}`,
+    text: `measuring ${targets} targets in ${blocks}${inGroups} (${asked}): ${howLong(profile, seconds, elapsed)}`,
   });
 }
 

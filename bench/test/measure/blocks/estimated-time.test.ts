@@ -30,10 +30,21 @@ describe('how long blocks will take', () => {
   test('is for a block what one took that had nothing to fill', () => {
     const profile = { ...plain, minutes: 100, blocks: 2 };
     const cells = plannedCells(all, profile).slice(0, 12);
-    const least = leastBlockSeconds(profile, cells);
-    assert.equal(leastBlockSeconds(profile, cells, [2_900, 4_000]), 4_000);
-    assert.equal(leastBlockSeconds(profile, cells, [2_900]), least);
+    const least = leastBlockSeconds(profile, [cells]);
+    const took = (seconds: number, groups = 1) => ({ seconds, groups });
+    assert.equal(leastBlockSeconds(profile, [cells], [took(2_900), took(4_000)]), 4_000);
+    assert.equal(leastBlockSeconds(profile, [cells], [took(2_900)]), least);
+    // A block of more groups started servers that this one need not start.
+    assert.equal(leastBlockSeconds(profile, [cells], [took(4_000, 2)]), least);
+    assert.equal(leastBlockSeconds(profile, [cells, cells.slice(0, 2)], [took(4_000, 2)]), 4_000);
     assert.equal(estimatedSeconds({ ...profile, minutes: 1 }, cells), 2 * least);
+  });
+  test('counts the targets that two groups of a block share twice', () => {
+    const cellsOf = (from: number, to?: number) => plannedCells(all.slice(from, to), plain);
+    const inOne = leastBlockSeconds(plain, [cellsOf(0)]);
+    const inTwo = leastBlockSeconds(plain, [cellsOf(0, 22), cellsOf(20)]);
+    const again = leastBlockSeconds(plain, [cellsOf(20, 22)]);
+    assert.ok(Math.abs(inTwo - inOne - again) < 0.01 * inOne, `${inTwo - inOne} against ${again}`);
   });
   test('is said beforehand, with the reason if it is more than the profile sets', () => {
     assert.equal(howLong({ cycles: 3 }, 40, 0), 'about a minute');

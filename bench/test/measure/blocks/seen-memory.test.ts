@@ -94,11 +94,12 @@ test('earlier runs are those that had ended when this one began, of the same mac
     [first.length - 1, first.length],
   );
   assert.deepEqual(
-    newest.earlierRunsElsewhere().map(({ run }) => run.machine),
-    ['another'],
+    newest.earlierRunsAnywhere().map(({ run }) => run.startedAt),
+    ['2026-01-20T00:00:00.000Z', ...times.slice(1)],
+    'those of another machine come first, so that the newest of this one counts',
   );
   assert.deepEqual(
-    RunStore.open(folderOf('20260101')).earlierRunsElsewhere(),
+    RunStore.open(folderOf('20260101')).earlierRunsAnywhere(),
     [],
     'it began before all others',
   );
