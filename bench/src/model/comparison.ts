@@ -59,6 +59,18 @@ const pairColumns = {
   again: z.array(z.boolean()),
 } as const;
 
+/** A warm-up as in a block: until both sides are steady, each by the rule of its runtime; where one is not, the pair fails. */
+const steadyWarmupSchema = z.strictObject({
+  maxSeconds: z.number().int().min(1).max(600),
+});
+export const comparisonWarmupSchema = z.union([slicesWarmupSchema, steadyWarmupSchema]);
+export type ComparisonWarmup = z.infer<typeof comparisonWarmupSchema>;
+
+/** Whether a warm-up ends when both sides are steady, however long a runtime compiles, rather than within seconds. */
+export function isUntilSteady(warmup: ComparisonWarmup): warmup is z.infer<typeof steadyWarmupSchema> {
+  return 'maxSeconds' in warmup;
+}
+
 /** Fields of a cell of a comparison; a calibration has more. */
 export const comparedCellFields = {
   /** Which of `pairs` it belongs to. */
@@ -116,8 +128,8 @@ export const comparisonFields = {
     /** Share by which a metric must change to matter. */
     minimumEffects: z.partialRecord(z.enum(metricIds), z.number().min(1e-6).max(100)),
     measureSeconds: z.number().min(1e-3).max(86_400),
-    /** Pairs are short, so their warm-up runs in slices of a fraction of a second. */
-    warmup: slicesWarmupSchema,
+    /** Pairs are short, so their warm-up runs in slices of a fraction of a second, unless it is until both are steady. */
+    warmup: comparisonWarmupSchema,
   }),
   pairs: z
     .array(z.strictObject({ base: sideSchema, head: sideSchema }))

@@ -11,6 +11,7 @@ import {
   type VerdictStyle,
   verdictColumns,
   verdictSentence,
+  warmupSentence,
 } from '../words/index.ts';
 
 const style: VerdictStyle = {
@@ -40,7 +41,14 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   return [
     `**${verdictSentence(counts, cells.length, unmeasured.length)}**`,
     '',
-    `${changesSentence(comparison.cells)} ${modeSentence(comparison.cells)} ${networkSentences[comparison.network ?? 'host']}`,
+    [
+      changesSentence(comparison.cells),
+      modeSentence(comparison.cells),
+      networkSentences[comparison.network ?? 'host'],
+      warmupSentence(comparison.method.warmup),
+    ]
+      .filter((sentence) => sentence !== null)
+      .join(' '),
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),

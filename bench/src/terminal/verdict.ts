@@ -12,6 +12,7 @@ import {
   networkSentences,
   verdictColumns,
   verdictSentence,
+  warmupSentence,
 } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,7 +41,9 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   });
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const canary = canaryWords(comparison);
+  const warmup = warmupSentence(comparison.method.warmup);
   const notes = [
+    ...(warmup === null ? [] : [warmup]),
     networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
     ...(canary === null ? [] : [canary]),

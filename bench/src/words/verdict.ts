@@ -1,4 +1,11 @@
-import { type ComparedCell, type Comparison, metricOf, type VerdictData } from '../model/index.ts';
+import {
+  type ComparedCell,
+  type Comparison,
+  type ComparisonWarmup,
+  isUntilSteady,
+  metricOf,
+  type VerdictData,
+} from '../model/index.ts';
 import { english, inSentence, plural } from './english.ts';
 import type { Formats } from './format.ts';
 
@@ -153,6 +160,17 @@ export function modeSentence(cells: readonly Pick<ComparedCell, 'mode' | 'metric
   if (inTurn.length === cells.length) return 'They ran in turn, each alone.';
   const metrics = [...new Set(inTurn.map(({ metric }) => inSentence(metricOf(metric).title)))];
   return `Both ran at once on the same processors, but in turn, each alone, for ${metrics.join(' and ')}.`;
+}
+
+/**
+ * Says how runtimes that compile as they run were warmed up; `null` where none was, and one slice of load fills pools and
+ * caches.
+ */
+export function warmupSentence(warmup: ComparisonWarmup): string | null {
+  if (isUntilSteady(warmup)) return 'Both sides were warmed up to their steady state.';
+  const { minSlices, maxSlices, sliceSeconds } = warmup;
+  if (minSlices === 1) return null;
+  return `Both sides were warmed up for at most ${plural(maxSlices * sliceSeconds, 'second')}: what still compiled then did so on both.`;
 }
 
 /** The way that every request of a comparison took. */

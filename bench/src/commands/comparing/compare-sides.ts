@@ -4,7 +4,13 @@ import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import { type ComparablePair, DEFAULT_SCENARIOS } from '../../measure/duet/comparable.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/comparison-plan.ts';
+import {
+  beginComparison,
+  DUET_LOAD,
+  type PlannedPairCell,
+  type WarmupChoice,
+  warmupChoices,
+} from '../../measure/duet/comparison-plan.ts';
 import { carryOutComparison, type Sides } from '../../measure/duet/measure-pairs.ts';
 import { prepareSide, requireSameScenario } from '../../measure/duet/prepare-side.ts';
 import {
@@ -34,6 +40,7 @@ import {
   launcherOption,
   type OptionHelp,
   type OptionValues,
+  oneOf,
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
@@ -74,6 +81,11 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     value: '<n>',
     help: 'stop after this many minutes, builds included; exit code 1 if something is left to measure',
   },
+  warmup: {
+    type: 'string',
+    value: `<${warmupChoices.join('|')}>`,
+    help: 'warm-up of runtimes that compile as they run: some seconds, or until both are steady, up to three minutes a pair (default: steady for two targets, brief for one)',
+  },
   ...seedOption,
   output: {
     type: 'string',
@@ -93,6 +105,7 @@ export async function comparePairs(
   const deadline = deadlineOf(options);
   const count = wholeNumberOption(options, 'pairs', 2, MOST_ASKED_PAIRS);
   const seed = seedOf(options);
+  const warmup = warmupOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const launcher = launcherOf(options);
@@ -121,6 +134,7 @@ export async function comparePairs(
       sides,
       cells,
       seed,
+      ...(warmup && { warmup }),
       ...(count === undefined ? {} : { looks: [{ rounds: count, errorRate: COMPARISON_ERROR_RATE }] }),
     });
     const file =
@@ -148,6 +162,10 @@ export async function comparePairs(
     await benches?.close().catch(() => {});
     await session.close();
   }
+}
+
+function warmupOf({ warmup }: OptionValues): WarmupChoice | undefined {
+  return warmup === undefined ? undefined : oneOf('warmup', warmup, warmupChoices);
 }
 
 /** Returns when to stop, on the clock of `performance.now()`, in milliseconds. */

@@ -77,7 +77,7 @@ export function printVerdict(
  * of pairs that were left out.
  */
 function asData(verdict: Verdict): unknown {
-  const { id, machine, commit, finishedAt, pairs, network = 'host', canary } = verdict.comparison;
+  const { id, machine, commit, finishedAt, method, pairs, network = 'host', canary } = verdict.comparison;
   const { cells, counts, unmeasured: gaps } = measuredOf(verdict);
   return {
     comparison: id,
@@ -85,6 +85,7 @@ function asData(verdict: Verdict): unknown {
     commit,
     finishedAt,
     network,
+    warmup: method.warmup,
     counts,
     unmeasured: gaps.length,
     disturbed: verdict.disturbed,

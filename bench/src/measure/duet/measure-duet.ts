@@ -1,6 +1,6 @@
 import { countsRequests } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
-import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
+import type { ComparisonWarmup, LoadShape, Scenario } from '../../model/index.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
@@ -11,8 +11,8 @@ import { watchForExit } from '../server-exit.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
 import { type LoadRequest, type PutLoad, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
-import { agreeRule } from '../warm-up/steady-state.ts';
-import { warmUpTogether } from '../warm-up/warm-up.ts';
+import { requireSteady, sideWarmUp } from '../warm-up/side-warm-up.ts';
+import { type WarmedUp, warmUpTogether } from '../warm-up/warm-up.ts';
 import type { SideSpec } from './side-spec.ts';
 
 export type Side = 'base' | 'head';
@@ -30,7 +30,7 @@ interface DuetRequest {
   scenario: Scenario;
   shape: LoadShape;
   measureSeconds: number;
-  warmup: SlicesWarmup;
+  warmup: ComparisonWarmup;
   first: Side;
   seed: number;
   /** Reads what the servers time themselves; set by calibration. */
@@ -211,24 +211,29 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
   return counts ? readCount(server.origin) : null;
 }
 
-/** Warms up both servers at once, until CPU time per request is steady on both or `maxSlices` is reached. */
+/** Warms up both servers at once; throws a SideError if one was to be steady and is not. */
 async function warmUpBoth(
   { warmup }: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<void> {
-  await warmUpTogether(
-    running.map(({ side, server, load, putLoad }) => ({
+  const warmed = await warmUpTogether(
+    running.map(({ side, server, load, putLoad, spec }) => ({
       putLoad,
       server,
       load,
-      rule: agreeRule(warmup),
-      sliceSeconds: warmup.sliceSeconds,
-      maxSeconds: warmup.maxSlices * warmup.sliceSeconds,
+      ...sideWarmUp(warmup, spec.targetVariant.target.manifest.language),
       failed: (error) => new SideError(side, error),
     })),
     signal,
   );
+  for (const [index, { side }] of running.entries()) {
+    try {
+      requireSteady(warmup, warmed[index] as WarmedUp);
+    } catch (error) {
+      throw new SideError(side, error);
+    }
+  }
 }
 
 async function forSide<T>(side: Side, work: Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import type { Built } from '../../launch/launcher.ts';
-import { invalidatingMarks, type SlicesWarmup } from '../../model/index.ts';
+import { type ComparisonWarmup, invalidatingMarks } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Measuring } from '../bench.ts';
 import { LiveServer } from '../blocks/live-server.ts';
 import { cellName, type PlannedCell } from '../planned-cells.ts';
-import { agreeRule } from '../warm-up/steady-state.ts';
+import { requireSteady, sideWarmUp } from '../warm-up/side-warm-up.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { hasEnoughSamples, type Observed, type SliceValues, valuesOf } from './figures.ts';
 import { putLoad } from './load.ts';
@@ -44,7 +44,7 @@ const SHORT_LOAD = { seconds: 1, ratePerSecond: 1_000, seed: 1, part: 1 };
 interface AloneRequest {
   cell: PlannedCell;
   seconds: number;
-  warmup: SlicesWarmup;
+  warmup: ComparisonWarmup;
   ratePerSecond: number | null;
   seed: number;
 }
@@ -67,18 +67,17 @@ export async function measureAlone(
       const { origin } = live.server;
       const requests = scenario.requests(measuring.data);
       const load = { shape, origin, requests, seconds, ratePerSecond, seed };
-      const { slices } = await warmUp(
+      const warmed = await warmUp(
         (request, signal) => putLoad(measuring, request, signal),
         {
           server: live.server,
           load,
-          rule: agreeRule(warmup),
-          sliceSeconds: warmup.sliceSeconds,
-          maxSeconds: warmup.maxSlices * warmup.sliceSeconds,
+          ...sideWarmUp(warmup, targetVariant.target.manifest.language),
         },
         signal,
       );
-      const lastPerSecond = slices.at(-1)?.throughputPerSecond ?? 0;
+      requireSteady(warmup, warmed);
+      const lastPerSecond = warmed.slices.at(-1)?.throughputPerSecond ?? 0;
       const slice = await measureSlice(
         measuring,
         live.server,

@@ -10,7 +10,7 @@ import type { SteadyRule, WarmSecond } from './steady-state.ts';
 const MOST_PARTS = 250;
 
 /** A server to warm up, with the load that does it. */
-interface WarmUpRequest {
+export interface WarmUpRequest {
   server: Pick<RunningServer, 'usage' | 'pids'>;
   load: LoadRequest;
   rule: SteadyRule;

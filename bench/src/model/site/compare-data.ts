@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
-import { comparedCellFields, comparisonSchema } from '../comparison.ts';
+import { comparedCellFields, comparisonSchema, comparisonWarmupSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
@@ -231,6 +231,8 @@ export const verdictDataSchema = z.strictObject({
   disturbed: count,
   /** The way between loader, servers and databases: see `comparisonSchema`. */
   network: z.enum(['host', 'sides']),
+  /** How both sides were warmed up: see `comparisonSchema`. */
+  warmup: comparisonWarmupSchema,
   /** The canary meanwhile; `null` if there was none. */
   canary: canaryCostsSchema.nullable(),
 });

@@ -55,6 +55,7 @@ export function verdictData(comparison: Comparison): VerdictData {
     counts,
     disturbed: verdict.disturbed,
     network: comparison.network ?? 'host',
+    warmup: comparison.method.warmup,
     canary: canaryCosts(comparison.canary),
   };
 }

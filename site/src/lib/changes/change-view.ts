@@ -13,7 +13,7 @@ import { movedBy } from '../runs/moved.ts';
 import { type NamedStep, stepSentence } from './releases-view.ts';
 
 /** What sentences need of a comparison of base and head. */
-export type ComparedSides = Pick<VerdictData, 'machine' | 'id' | 'startedAt' | 'pairs'> & {
+export type ComparedSides = Pick<VerdictData, 'machine' | 'id' | 'startedAt' | 'pairs' | 'warmup'> & {
   cells: readonly Pick<
     VerdictData['cells'][number],
     'pair' | 'scenario' | 'metric' | 'state' | 'effect' | 'differs' | 'minimumEffect'

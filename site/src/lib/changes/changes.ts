@@ -1,4 +1,4 @@
-import { compilesAsItRuns } from '@pitwall/bench/model';
+import { compilesAsItRuns, isUntilSteady } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { readChangesData, readReleasesData, readVerdictData, siteIndex } from '../build/data.ts';
 import { namesOf } from '../page/names.ts';
@@ -21,12 +21,13 @@ function comparedSides(): Promise<ComparedSides[]> {
   known ??= siteIndex().then(({ verdicts }) =>
     Promise.all(
       verdicts.map(async ({ machine, id }): Promise<ComparedSides> => {
-        const { startedAt, pairs, cells } = await readVerdictData(machine, id);
+        const { startedAt, pairs, warmup, cells } = await readVerdictData(machine, id);
         return {
           machine,
           id,
           startedAt,
           pairs,
+          warmup,
           cells: cells.map(({ pair, scenario, metric, state, effect, differs, minimumEffect }) => ({
             pair,
             scenario,
@@ -79,17 +80,19 @@ export async function changesOf(target: string, messages: Messages): Promise<Cha
 }
 
 /**
- * The comparisons of two target variants at once, with the versions of their lock files, newest first. None where a
- * runtime compiles as it runs: a comparison warms it for seconds, which two revisions of one target share, but two targets
- * do not.
+ * The comparisons of two target variants at once, with the versions of their lock files, newest first. Where a runtime
+ * compiles as it runs, only those that warmed it to its steady state: two revisions of one target have compiled as much
+ * as each other after some seconds, but two targets have not.
  */
 export async function comparisonsOfPair(first: Sided, second: Sided): Promise<ComparedSides[]> {
   const { targets } = await siteIndex();
-  const isWarmLater = ({ target }: Sided): boolean =>
-    compilesAsItRuns(targets.find((one) => one.target === target)?.language ?? '');
-  if (isWarmLater(first) || isWarmLater(second)) return [];
-  return (await comparedSides()).filter(({ pairs }) =>
-    pairs.some((sides) => sideAgainst(sides, first, second) !== null),
+  const isWarmLater = [first, second].some(({ target }) =>
+    compilesAsItRuns(targets.find((one) => one.target === target)?.language ?? ''),
+  );
+  return (await comparedSides()).filter(
+    ({ pairs, warmup }) =>
+      (!isWarmLater || isUntilSteady(warmup)) &&
+      pairs.some((sides) => sideAgainst(sides, first, second) !== null),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   modeSentence,
   networkSentences,
   verdictSentence,
+  warmupSentence,
 } from '@pitwall/bench/words';
 
 /** Verdicts on base and head. */
@@ -46,6 +47,7 @@ export const verdicts = {
   cost: changesSentence,
   mode: modeSentence,
   networks: networkSentences,
+  warmup: warmupSentence,
   canarySteady: 'The machine was steady.',
   canaryWhy: (factor: string) =>
     `So the cost of a request to one unchanged server varied by up to ${factor} between these loads: other work on the machine takes CPU time and caches.`,

@@ -1,4 +1,4 @@
-import { metricOf } from '@pitwall/bench/model';
+import { isUntilSteady, metricOf } from '@pitwall/bench/model';
 import type { Messages } from '../en/index.ts';
 import { metricTexts } from './metrics.ts';
 
@@ -88,6 +88,12 @@ export const verdicts: Messages['verdicts'] = {
   networks: {
     host: '双方共用所在机器的网络。',
     sides: '双方各有独立的网络和数据库。',
+  },
+  warmup: (warmup) => {
+    if (isUntilSteady(warmup)) return '双方均已预热至稳定状态。';
+    const { minSlices, maxSlices, sliceSeconds } = warmup;
+    if (minSlices === 1) return null;
+    return `双方最多预热 ${maxSlices * sliceSeconds} 秒：此时仍在进行的编译，两侧都有。`;
   },
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>
