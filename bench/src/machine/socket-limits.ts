@@ -1,4 +1,4 @@
-import { OPEN_FILES } from '../process/process-tree.ts';
+import { OPEN_FILES } from '../process/wrapped-command.ts';
 import { type MachineSource, thisMachine } from './machine.ts';
 
 /** The kernel's limits of files and ports for one loader and one server. */

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
-import { aptInstall } from './apt-install.ts';
 import { type Cgroup, createCgroup, throttledNanoseconds } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import {
@@ -18,12 +17,7 @@ import { ResidentPeak } from './resident-peak.ts';
 import type { CpuUsage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
 import { systemPath, whichOnce } from './which.ts';
-
-/**
- * Limit of open files for a server or loader, above the most connections of any load shape. `startTree`
- * raises the hard limit to it if permitted; compose.yaml gives containers the same limit.
- */
-export const OPEN_FILES = 16_384;
+import { type WrapOptions, wrapped } from './wrapped-command.ts';
 
 /** A command and all processes that it starts, measured and ended as one. */
 export interface ProcessTree {
@@ -64,22 +58,16 @@ interface TreeStop {
   seconds: number;
 }
 
-export interface TreeOptions {
+export interface TreeOptions extends WrapOptions {
   command: readonly string[];
   cwd?: string;
   /** The whole environment; default: the harness's own. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Pins the tree to these processors if the machine has `taskset`. */
-  processors?: readonly number[];
   onLine?: (line: string) => void;
   /** Receives the raw output, for callers that need all of it. */
   onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Text for standard input; default: empty. */
   input?: string;
-  uid?: number;
-  gid?: number;
-  /** The name used in error messages. */
-  label: string;
   stopSignal?: NodeJS.Signals;
   /** Tests turn the cgroup off to exercise the fallback. */
   useCgroup?: boolean;
@@ -92,30 +80,10 @@ const REAPING_TOLERANCE_RATIO = 0.1;
 const POLL_MILLISECONDS = 5;
 /** A program starts sooner; a stranger without any environment costs no more than this. */
 const DECIDED_MILLISECONDS = 100;
-/**
- * Raises a process above the harness when the kernel looks for one to end; above a harness too that runs in a step of
- * GitHub's runner, which gives 500 to its steps.
- */
-const END_FIRST = 1_000;
 /** After so long, workers that go on have told the main process that they are alive. */
 const HEARTBEAT_MILLISECONDS = 50;
 /** A process ends soon after SIGKILL unless it is stuck in a driver. */
 const KILL_MILLISECONDS = 5_000;
-
-/**
- * The shell joins the group, raises the hard limit of open files if it is low and this is permitted, raises
- * the soft limit to the hard one (a thousand connections need more than the usual 1,024), and becomes the
- * command. This way the group counts the command from its first instant. If memory runs out, the kernel ends the
- * largest of these processes rather than the harness, whose end would lose the block.
- */
-const WRAPPER = `
-[ -z "$1" ] || echo $$ > "$1" || exit 125
-shift
-hard=$(ulimit -H -n)
-[ "$hard" = unlimited ] || [ "$hard" -ge ${OPEN_FILES} ] || ulimit -H -n ${OPEN_FILES} 2>/dev/null
-ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
-{ echo ${END_FIRST} > /proc/self/oom_score_adj; } 2>/dev/null
-exec "$@"`;
 
 const running = new Set<Tree>();
 let reapedBefore = 0;
@@ -169,18 +137,14 @@ class Tree implements ProcessTree {
     this.#stopSignal = options.stopSignal ?? 'SIGTERM';
     this.#cgroup = options.useCgroup === false ? null : createCgroup();
     reapedGrowth();
-    this.#child = spawn(
-      '/bin/sh',
-      ['-c', WRAPPER, 'sh', this.#cgroup?.joinFile ?? '', ...prefix(options), ...options.command],
-      {
-        cwd: options.cwd,
-        env: { ...environment, [TREE_VARIABLE]: marker },
-        // In a session of its own, the tree does not get Ctrl-C; the harness does, and ends its trees in
-        // order.
-        detached: true,
-        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      },
-    );
+    const [shell = '', ...words] = wrapped(options.command, this.#cgroup?.joinFile ?? '', options);
+    this.#child = spawn(shell, words, {
+      cwd: options.cwd,
+      env: { ...environment, [TREE_VARIABLE]: marker },
+      // In a session of its own, the tree does not get Ctrl-C; the harness does, and ends its trees in order.
+      detached: true,
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
     this.pid = this.#child.pid ?? -1;
     this.#members = new ProcMembers(this.pid, marker);
     // The next harness sweeps a control group only if both have the same parent.
@@ -397,40 +361,6 @@ class Tree implements ProcessTree {
 /** Waits for the whole output, which `ProcessTree` itself does not promise. Use it only in this folder. */
 export async function drainTree(tree: ProcessTree, milliseconds: number): Promise<void> {
   if (tree instanceof Tree) await tree.drained(milliseconds);
-}
-
-function prefix(options: TreeOptions): string[] {
-  const taskset = whichOnce('taskset');
-  const setpriv = whichOnce('setpriv');
-  const pinning = options.processors?.length && taskset ? [taskset, '-c', options.processors.join(',')] : [];
-  const user = options.uid === undefined ? [] : [`--reuid=${options.uid}`];
-  const group = options.gid === undefined ? [] : [`--regid=${options.gid}`, '--clear-groups'];
-  if (!setpriv) {
-    if (user.length + group.length === 0) return pinning;
-    throw new PitwallError({
-      what: `Cannot start ${options.label} as another user`,
-      where: options.command.join(' '),
-      expected: 'setpriv (util-linux) on PATH',
-      seen: 'none',
-      next: aptInstall('util-linux'),
-      exitCode: exitCodes.missing,
-    });
-  }
-  // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL. An older setpriv, or that
-  // of BusyBox, does not know it: then the watchdog alone ends what is left.
-  const dying = knowsDeathSignal(setpriv) ? ['--pdeathsig', 'KILL'] : [];
-  const words = [...dying, ...user, ...group];
-  return words.length === 0 ? pinning : [...pinning, setpriv, ...words, '--'];
-}
-
-const deathSignals = new Map<string, boolean>();
-
-function knowsDeathSignal(setpriv: string): boolean {
-  const known =
-    deathSignals.get(setpriv) ??
-    spawnSync(setpriv, ['--pdeathsig', 'KILL', '--', 'true'], { stdio: 'ignore' }).status === 0;
-  deathSignals.set(setpriv, known);
-  return known;
 }
 
 function sendQuietly(pid: number, signal: NodeJS.Signals): void {
