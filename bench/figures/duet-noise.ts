@@ -14,7 +14,7 @@ import { whileMeasuring } from '../src/measure/bench.ts';
 import { type DuetSide, measureDuet } from '../src/measure/duet/measure-duet.ts';
 import { prepareSide } from '../src/measure/duet/prepare-side.ts';
 import { scenarioOf } from '../src/model/index.ts';
-import { stopAllTrees } from '../src/process/process-tree.ts';
+import { stopAllTrees } from '../src/process/tree/running-trees.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';

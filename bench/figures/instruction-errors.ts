@@ -12,7 +12,7 @@ import { countBoth, countingLauncher, countsFor, valgrindPath } from '../src/mea
 import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../src/measure/prepare.ts';
 import { scenarioOf } from '../src/model/index.ts';
-import { stopAllTrees } from '../src/process/process-tree.ts';
+import { stopAllTrees } from '../src/process/tree/running-trees.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';

@@ -2,7 +2,7 @@ import { annotationOfError } from './ci/github/annotation.ts';
 import { workflowCommand } from './ci/workflow-file.ts';
 import { commands } from './commands/index.ts';
 import { runCommandLine } from './commands/program.ts';
-import { stopAllTrees } from './process/process-tree.ts';
+import { stopAllTrees } from './process/tree/running-trees.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
 import { describeError, type ExitCode, exitCodes, PitwallError } from './util/errors.ts';
 import { repository } from './util/repository.ts';

@@ -1,4 +1,4 @@
-import { stopAllTrees } from '../../src/process/process-tree.ts';
+import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { describeError, exitCodes, PitwallError } from '../../src/util/errors.ts';
 

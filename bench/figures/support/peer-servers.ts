@@ -5,7 +5,7 @@ import { LOOPBACK } from '../../src/hosts/hosts.ts';
 import { requireFreePort } from '../../src/launch/port-check.ts';
 import { buildEnvironment, toolchainPath } from '../../src/launch/toolchains.ts';
 import type { Bench } from '../../src/measure/bench.ts';
-import { startTree } from '../../src/process/process-tree.ts';
+import { startTree } from '../../src/process/tree/process-tree.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { tailOf } from '../../src/util/lines.ts';
 import { repository } from '../../src/util/repository.ts';

@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../process/command.ts';
 import { freePort } from '../process/port.ts';
-import { startTree } from '../process/process-tree.ts';
+import { startTree } from '../process/tree/process-tree.ts';
 import { systemPath } from '../process/which.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';

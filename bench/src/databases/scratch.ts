@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harnessName, isHarnessAlive } from '../process/proc.ts';
-import { stopAllTrees } from '../process/process-tree.ts';
+import { stopAllTrees } from '../process/tree/running-trees.ts';
 
 /** A temporary folder for one server's data. It is removed at the latest when the harness ends. */
 interface Scratch {

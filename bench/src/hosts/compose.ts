@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Cgroup, cgroupOf } from '../process/cgroup.ts';
 import { runCommand } from '../process/command.ts';
 import { readText } from '../process/proc.ts';
-import { type ProcessTree, startTree } from '../process/process-tree.ts';
+import { type ProcessTree, startTree } from '../process/tree/process-tree.ts';
 import type { Usage } from '../process/usage.ts';
 import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.ts';
 import { engineUsage } from './docker-engine.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MachineSource } from '../machine/machine.ts';
-import { OPEN_FILES } from '../process/wrapped-command.ts';
+import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { docker, HARNESS_LABEL, harnessLabel } from './docker.ts';
 

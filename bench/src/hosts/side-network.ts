@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { SocketLimits } from '../machine/socket-limits.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
 import { harnessName } from '../process/proc.ts';
-import { OPEN_FILES } from '../process/wrapped-command.ts';
+import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter, tailOf } from '../util/lines.ts';
 import { dockerCommand, HARNESS_LABEL, harnessLabel } from './docker.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Variant } from '../model/index.ts';
-import { type ProcessTree, startTree } from '../process/process-tree.ts';
+import { type ProcessTree, startTree } from '../process/tree/process-tree.ts';
 import { which } from '../process/which.ts';
 import type { Repository } from '../util/repository.ts';
 import { shellWord } from '../util/text.ts';

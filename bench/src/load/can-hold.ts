@@ -1,6 +1,6 @@
 import type { SocketLimits } from '../machine/socket-limits.ts';
 import type { LoadShape } from '../model/index.ts';
-import { OPEN_FILES } from '../process/wrapped-command.ts';
+import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { describeLoadShape } from '../words/index.ts';
 

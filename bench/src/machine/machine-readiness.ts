@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../process/command.ts';
-import { OPEN_FILES } from '../process/wrapped-command.ts';
+import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
 import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
 
 /** Checks the conditions of a machine that change its figures from hour to hour. */

@@ -1,4 +1,4 @@
-import { OPEN_FILES } from '../process/wrapped-command.ts';
+import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
 import { type MachineSource, thisMachine } from './machine.ts';
 
 /** The kernel's limits of files and ports for one loader and one server. */

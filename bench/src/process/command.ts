@@ -1,5 +1,5 @@
 import { exitCodes, PitwallError } from '../util/errors.ts';
-import { drainTree, startTree, type TreeOptions } from './process-tree.ts';
+import { drainTree, startTree, type TreeOptions } from './tree/process-tree.ts';
 import type { CpuUsage } from './usage.ts';
 
 export interface CommandOptions

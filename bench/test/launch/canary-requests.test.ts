@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { createProcessLauncher } from '../../src/launch/index.ts';
 import { freePort } from '../../src/process/port.ts';
-import { stopAllTrees } from '../../src/process/process-tree.ts';
+import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { repository } from '../../src/util/repository.ts';
 
 after(stopAllTrees);

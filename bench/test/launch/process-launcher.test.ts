@@ -20,7 +20,7 @@ import { aptInstall } from '../../src/process/apt-install.ts';
 import { foldersOf } from '../../src/process/cgroup.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
-import { stopAllTrees } from '../../src/process/process-tree.ts';
+import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { type Fixture, fixture } from './fixture-target.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { machineReadiness } from '../../src/machine/machine-readiness.ts';
-import { OPEN_FILES } from '../../src/process/wrapped-command.ts';
+import { OPEN_FILES } from '../../src/process/tree/wrapped-command.ts';
 import { repository } from '../../src/util/repository.ts';
 
 /** A machine whose processors are busy for so many of the first samples, and idle after that. */

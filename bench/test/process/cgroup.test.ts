@@ -82,7 +82,7 @@ test('a limit on a group around the harness is seen to hold a tree back', (conte
   if (limited === null) return context.skip('this machine lets us limit no group');
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   const file = join(folder, 'harness.ts');
-  const module = new URL('../../src/process/process-tree.ts', import.meta.url).href;
+  const module = new URL('../../src/process/tree/process-tree.ts', import.meta.url).href;
   const busy = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done';
   writeFileSync(
     file,

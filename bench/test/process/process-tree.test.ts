@@ -7,8 +7,9 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCgroup } from '../../src/process/cgroup.ts';
 import { commandOf, isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
-import { startTree, stopAllTrees } from '../../src/process/process-tree.ts';
-import { WATCHDOG_NAME } from '../../src/process/watchdog.ts';
+import { startTree } from '../../src/process/tree/process-tree.ts';
+import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
+import { WATCHDOG_NAME } from '../../src/process/tree/watchdog.ts';
 import { systemPath, which } from '../../src/process/which.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
@@ -256,7 +257,7 @@ for (const { name, signal, script } of ends) {
   test(`nothing outlives the harness: ${name}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
     const file = join(folder, 'harness.ts');
-    const module = new URL('../../src/process/process-tree.ts', import.meta.url).href;
+    const module = new URL('../../src/process/tree/process-tree.ts', import.meta.url).href;
     writeFileSync(
       file,
       `import { startTree } from '${module}';
@@ -283,7 +284,7 @@ for (const { name, signal, script } of ends) {
 test('without a cgroup nothing outlives a harness that was killed either, nor what watches over it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   const file = join(folder, 'harness.ts');
-  const module = new URL('../../src/process/process-tree.ts', import.meta.url).href;
+  const module = new URL('../../src/process/tree/process-tree.ts', import.meta.url).href;
   // A child, one that has wiped its environment, one in a session of its own; the main process.
   const script =
     'sleep 308 & echo $!; env -i sleep 309 & echo $!; (setsid sh -c "sleep 310 & echo \\$!" &); echo $$; wait';
@@ -320,7 +321,7 @@ test('a later harness ends what one that was killed left in its cgroup', {
   skip: probe ? false : 'no cgroup',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
-  const module = new URL('../../src/process/process-tree.ts', import.meta.url).href;
+  const module = new URL('../../src/process/tree/process-tree.ts', import.meta.url).href;
   const start = (name: string, script: string) => {
     writeFileSync(join(folder, name), `import { startTree } from '${module}';\n${script}`);
     return spawn(process.execPath, [join(folder, name)], { stdio: 'ignore' });

@@ -12,7 +12,7 @@ test('when the harness is gone, what it watches over ends, and nothing that it w
   );
   const [first, second, third, stranger] = sleeps as [ChildProcess, ChildProcess, ChildProcess, ChildProcess];
   const script = `
-    import { unwatch, watch } from '${new URL('../../src/process/watchdog.ts', import.meta.url).href}';
+    import { unwatch, watch } from '${new URL('../../src/process/tree/watchdog.ts', import.meta.url).href}';
     watch(${first.pid}, 'one'); watch(${second.pid}, 'two'); watch(${third.pid}, 'three');
     unwatch(${second.pid}); unwatch(${stranger.pid});
     console.log('watching');
@@ -34,7 +34,7 @@ test('when the harness is gone, what it watches over ends, and nothing that it w
 
 test('a harness that watches ends by itself', async () => {
   const script = `
-    import { watch } from '${new URL('../../src/process/watchdog.ts', import.meta.url).href}';
+    import { watch } from '${new URL('../../src/process/tree/watchdog.ts', import.meta.url).href}';
     watch(2 ** 22 + 1, 'nobody');`;
   const harness = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
   const ended = new Promise((resolve) => harness.once('exit', resolve));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { systemPath } from '../which.ts';
 import { TREE_VARIABLE } from './proc-members.ts';
-import { systemPath } from './which.ts';
 
 /**
  * A shell script that kills the remaining trees when the harness is killed with SIGKILL. The kernel then ends only

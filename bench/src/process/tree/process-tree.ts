@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { exitCodes, PitwallError } from '../util/errors.ts';
-import { lastLines, lineSplitter } from '../util/lines.ts';
-import { type Cgroup, createCgroup, throttledNanoseconds } from './cgroup.ts';
-import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { lastLines, lineSplitter } from '../../util/lines.ts';
+import { type Cgroup, createCgroup, throttledNanoseconds } from '../cgroup.ts';
+import { isAlive, readStat, TICK_NANOSECONDS } from '../proc.ts';
+import { ResidentPeak } from '../resident-peak.ts';
+import type { CpuUsage } from '../usage.ts';
+import { systemPath, whichOnce } from '../which.ts';
 import {
   BETWEEN_SAMPLES_NANOSECONDS,
   ProcMembers,
@@ -13,10 +16,8 @@ import {
   sampleRegularly,
   TREE_VARIABLE,
 } from './proc-members.ts';
-import { ResidentPeak } from './resident-peak.ts';
-import type { CpuUsage } from './usage.ts';
+import { forgetTree, killAtExit } from './running-trees.ts';
 import { unwatch, watch } from './watchdog.ts';
-import { systemPath, whichOnce } from './which.ts';
 import { type WrapOptions, wrapped } from './wrapped-command.ts';
 
 /** A command and all processes that it starts, measured and ended as one. */
@@ -85,7 +86,6 @@ const HEARTBEAT_MILLISECONDS = 50;
 /** A process ends soon after SIGKILL unless it is stuck in a driver. */
 const KILL_MILLISECONDS = 5_000;
 
-const running = new Set<Tree>();
 let reapedBefore = 0;
 
 function reapedGrowth(): number {
@@ -108,9 +108,8 @@ export function startTree(options: TreeOptions): ProcessTree {
       exitCode: exitCodes.missing,
     });
   }
-  guardExit();
   const tree = new Tree(options, environment);
-  running.add(tree);
+  killAtExit(tree);
   return tree;
 }
 
@@ -299,7 +298,7 @@ class Tree implements ProcessTree {
     this.#lastUsage = this.#cgroup ? usage : { ...usage, cpuNanoseconds: waitedFor ? this.#inAll() : null };
     this.#cgroup?.remove();
     unwatch(this.pid);
-    running.delete(this);
+    forgetTree(this);
   }
 
   #signalLeft(): void {
@@ -358,7 +357,7 @@ class Tree implements ProcessTree {
   }
 }
 
-/** Waits for the whole output, which `ProcessTree` itself does not promise. Use it only in this folder. */
+/** Waits for the whole output, which `ProcessTree` itself does not promise. Use it only in `src/process`. */
 export async function drainTree(tree: ProcessTree, milliseconds: number): Promise<void> {
   if (tree instanceof Tree) await tree.drained(milliseconds);
 }
@@ -369,33 +368,5 @@ function sendQuietly(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch {
     // The process has already ended.
-  }
-}
-
-/** Kills every running tree without waiting, for exit hooks. */
-export function stopAllTrees(): void {
-  for (const tree of running) {
-    tree.killNow();
-    tree.removeNow();
-  }
-  running.clear();
-}
-
-let guarded = false;
-
-/** Kills all trees when the harness ends, or gets a signal that no other handler takes. */
-function guardExit(): void {
-  if (guarded) return;
-  guarded = true;
-  process.on('exit', stopAllTrees);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const handle = (): void => {
-      // A command with a handler of its own ends its trees itself, in order.
-      if (process.listenerCount(signal) > 1) return;
-      stopAllTrees();
-      process.removeListener(signal, handle);
-      process.kill(process.pid, signal);
-    };
-    process.on(signal, handle);
   }
 }

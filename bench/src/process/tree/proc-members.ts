@@ -5,8 +5,8 @@ import {
   readStat,
   TICK_NANOSECONDS,
   threadNanoseconds,
-} from './proc.ts';
-import type { CpuUsage } from './usage.ts';
+} from '../proc.ts';
+import type { CpuUsage } from '../usage.ts';
 
 /** Set in the environment of every process of a tree, so that even one that forked twice is found. */
 export const TREE_VARIABLE = 'PITWALL_TREE';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { exitCodes, PitwallError } from '../util/errors.ts';
-import { aptInstall } from './apt-install.ts';
-import { whichOnce } from './which.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { aptInstall } from '../apt-install.ts';
+import { whichOnce } from '../which.ts';
 
 /**
  * Limit of open files for a server or loader, above the most connections of any load shape. A wrapped command gets it
