@@ -9,6 +9,7 @@ import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { addresses } from '../page/links.ts';
 import type { Names } from '../page/names.ts';
+import { runtimeText, withVersion } from '../page/versions.ts';
 import { movedBy } from '../runs/moved.ts';
 import { type NamedStep, stepSentence } from './releases-view.ts';
 
@@ -106,9 +107,7 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
   // The variant of most targets says how they reach a database, which is not what these sentences are about.
   const nameOf = ({ framework, target, variant }: Side): string =>
     names({ target, name: framework.name, variant: variant === 'raw' ? 'default' : variant });
-  const versioned = (side: Side): string => [nameOf(side), side.framework.version ?? []].flat().join(' ');
-  const runtime = ({ runtime: { name, version } }: Side): string =>
-    [messages.runtimeName(name), version ?? []].flat().join(' ');
+  const versioned = (side: Side): string => withVersion({ ...side.framework, name: nameOf(side) });
   const at = ({ revision }: Side): string | null => revision?.slice(0, 7) ?? null;
   if (isOfItself({ base, head })) return sides.itself(versioned(head));
   if (base.target !== head.target || base.variant !== head.variant) {
@@ -117,7 +116,11 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
   const [before, after] = [base.framework.version, head.framework.version];
   if (before !== after && before !== null && after !== null) return sides.against(versioned(head), before);
   if (base.runtime.version !== head.runtime.version) {
-    return sides.on(versioned(head), runtime(head), runtime(base));
+    return sides.on(
+      versioned(head),
+      runtimeText(head.runtime, messages),
+      runtimeText(base.runtime, messages),
+    );
   }
   return base.revision === head.revision
     ? sides.against(versioned(head), base.label)

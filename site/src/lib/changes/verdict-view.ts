@@ -3,6 +3,7 @@ import { explain } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { scaleAround } from '../compare/compare-view.ts';
 import { resultSentence } from '../page/result-sentence.ts';
+import { runtimeText, withVersion } from '../page/versions.ts';
 
 type Cell = VerdictData['cells'][number];
 
@@ -51,12 +52,9 @@ export function verdictCellWords({ failure, unmeasured, ...cell }: Cell, message
   );
 }
 
-export function sideRows(
-  { pairs }: VerdictData,
-  { colon, inBrackets, runtimeName, verdicts: { sides } }: Messages,
-) {
-  const version = ({ name, version: text }: { name: string; version: string | null }): string =>
-    `${name} ${text ?? ''}`.trim();
+export function sideRows({ pairs }: VerdictData, messages: Messages) {
+  const { colon, inBrackets } = messages;
+  const { sides } = messages.verdicts;
   return pairs.flatMap((pair) =>
     (['base', 'head'] as const).map((side) => {
       const described = pair[side];
@@ -64,11 +62,11 @@ export function sideRows(
         side: sides[side],
         label: described.label,
         framework:
-          version(described.framework) +
+          withVersion(described.framework) +
           (described.pinned
             ? inBrackets(`${sides.pinned}${colon}${described.pinned.package} ${described.pinned.version}`)
             : ''),
-        runtime: version({ ...described.runtime, name: runtimeName(described.runtime.name) }),
+        runtime: runtimeText(described.runtime, messages),
         revision: described.revision?.slice(0, 12) ?? sides.checkout,
       };
     }),

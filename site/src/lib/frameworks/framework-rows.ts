@@ -6,6 +6,7 @@ import {
   type TargetData,
 } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
+import { runtimeText } from '../page/versions.ts';
 import { cellsOf, figureOf } from './target-view.ts';
 import { orderedVariants } from './variant-sections.ts';
 
@@ -28,7 +29,7 @@ export function frameworkRows(
   targets: readonly TargetData[],
   { targets: listed }: Pick<SiteIndex, 'targets'>,
   home: ShownRunData | null,
-  { runtimeName }: Pick<Messages, 'runtimeName'>,
+  messages: Pick<Messages, 'runtimeName'>,
 ): FrameworkRow[] {
   const rows = targets.map((data): FrameworkRow => {
     const manifest = listed.find(({ target }) => target === data.target)?.manifest ?? null;
@@ -42,7 +43,7 @@ export function frameworkRows(
       data,
       variant: own?.variant.variant ?? 'default',
       version: framework?.version ?? null,
-      runtime: runtime ? [runtimeName(runtime.name), runtime.version ?? []].flat().join(' ') : null,
+      runtime: runtime ? runtimeText(runtime, messages) : null,
       // A platform has no rank, but its figure is shown all the same.
       throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
       memory: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate : null) ?? null,

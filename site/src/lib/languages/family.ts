@@ -9,6 +9,7 @@ import type { Messages } from '../../messages/index.ts';
 import { readTargetData } from '../build/data.ts';
 import { orderedVariants } from '../frameworks/variant-sections.ts';
 import { namesOf } from '../page/names.ts';
+import { runtimeText } from '../page/versions.ts';
 
 /** All targets of one language: those whose names begin with the same folder. */
 interface Family {
@@ -75,7 +76,7 @@ export function familyRows(
           name: names({ target, name: own?.name ?? target, variant: variant.variant }),
           kind,
           version: isOnePlatform ? null : framework.version,
-          runtime: [messages.runtimeName(runtime.name), runtime.version ?? []].flat().join(' '),
+          runtime: runtimeText(runtime, messages),
           server: manifest?.variants.find(({ id }) => id === variant.variant)?.server ?? null,
           access: Object.fromEntries(
             Object.entries(databaseAccess).map(([database, { kind: by, library }]) => [
