@@ -1,14 +1,10 @@
-import { type CommandResult, runCommand } from '../process/command.ts';
+import { runGit } from '../process/git.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { TargetVariant } from './targets.ts';
 
-function runGit(root: string, ...words: string[]): Promise<CommandResult> {
-  return runCommand(['git', '-c', 'core.quotePath=off', ...words], { cwd: root, timeoutSeconds: 60 });
-}
-
 /** Runs `git …` in a checkout; throws a PitwallError that names `asked` if it fails. */
 async function git(root: string, asked: string, ...words: string[]): Promise<string> {
-  const result = await runGit(root, ...words);
+  const result = await runGit(words, { cwd: root });
   if (result.exitCode === 0) return result.stdout;
   throw usageError({
     what: 'No such revision to compare with',
@@ -69,7 +65,7 @@ export async function partingOf(
 ): Promise<string> {
   const from = await commitOf(root, base, asked);
   const to = await commitOf(root, head, `--head ${head}`);
-  const { exitCode, stdout } = await runGit(root, 'merge-base', from, to);
+  const { exitCode, stdout } = await runGit(['merge-base', from, to], { cwd: root });
   if (exitCode === 0) return stdout.trim();
   throw usageError({
     what: 'The two revisions have no commit in common',

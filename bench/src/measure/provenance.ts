@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
 import type { Target, TargetRun } from '../model/index.ts';
-import { runCommand } from '../process/command.ts';
+import { runGit } from '../process/git.ts';
 import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { gemVersion } from './packages/gems.ts';
@@ -20,7 +20,7 @@ interface Revision {
  * Changed results do not count as modifications: they change nothing that is measured.
  */
 export async function revisionOf(root: string, folder: string): Promise<Revision> {
-  const git = (...command: string[]) => runCommand(['git', ...command], { cwd: root, timeoutSeconds: 20 });
+  const git = (...words: string[]) => runGit(words, { cwd: root });
   try {
     // Not `git log`, whose output settings such as log.showSignature add lines to.
     const last = await git('rev-list', '-1', 'HEAD', '--', folder);

@@ -1,8 +1,6 @@
 import { sourceFiles } from '../catalog/source-files.ts';
 import { SITE_DATA_SCHEMA_VERSION, type SourceData, type Target } from '../model/index.ts';
-import { runCommand } from '../process/command.ts';
-
-const GIT_SECONDS = 20;
+import { runGit } from '../process/git.ts';
 
 /** The source of a target in this checkout, with the commit that it is of. */
 export async function sourceData(target: Target): Promise<SourceData> {
@@ -17,7 +15,7 @@ export async function sourceData(target: Target): Promise<SourceData> {
 /** The last commit that touched a folder; `null` outside git, or if the folder differs from it. */
 async function commitOf(folder: string): Promise<string | null> {
   const git = async (...words: string[]): Promise<string | null> => {
-    const result = await runCommand(['git', ...words], { cwd: folder, timeoutSeconds: GIT_SECONDS });
+    const result = await runGit(words, { cwd: folder });
     return result.exitCode === 0 ? result.stdout.trim() : null;
   };
   try {

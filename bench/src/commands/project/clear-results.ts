@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../process/command.ts';
+import { runGit } from '../../process/git.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { plural } from '../../words/index.ts';
@@ -80,8 +80,7 @@ async function listed(checkout: Checkout, which: '--cached' | '--others'): Promi
 }
 
 async function gitOutput({ root, signal }: Checkout, ...words: string[]): Promise<string> {
-  const command = ['git', ...words];
-  const result = await runCommand(command, { cwd: root, timeoutSeconds: GIT_SECONDS, signal });
+  const result = await runGit(words, { cwd: root, timeoutSeconds: GIT_SECONDS, signal });
   if (result.exitCode === 0) return result.stdout;
   throw new PitwallError({
     what: 'The results are not in a git checkout',

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { commitCount } from '../../catalog/touched.ts';
 import { checkerNames } from '../../ci/checkers.ts';
 import { runCommand } from '../../process/command.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -155,9 +156,7 @@ async function runAll(
 
 /** Returns the turn of the checked-out commit, by the number of commits before it; the first one without git. */
 async function turnAt(root: string): Promise<number> {
-  const command = ['git', 'rev-list', '--count', 'HEAD'];
-  const counted = await runCommand(command, { cwd: root, timeoutSeconds: 60 }).catch(() => null);
-  return (counted?.exitCode === 0 ? Number(counted.stdout) : 0) % TURNS.length;
+  return (await commitCount(root).catch(() => 0)) % TURNS.length;
 }
 
 function notForRoot(): PitwallError {

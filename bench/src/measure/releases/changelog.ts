@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../../model/index.ts';
-import { runCommand } from '../../process/command.ts';
+import { runGit } from '../../process/git.ts';
 import { shortName } from '../packages/locked-packages.ts';
 
 /** Returns the address of the page that says what a release changed. */
@@ -68,8 +68,7 @@ function isNameOf(project: string, prefix: string): boolean {
 async function tagsOf(repository: string, signal: AbortSignal): Promise<string[]> {
   if (!/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository)) return [];
   try {
-    const listed = await runCommand(['git', 'ls-remote', '--tags', '--refs', repository], {
-      environment: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    const listed = await runGit(['ls-remote', '--tags', '--refs', repository], {
       timeoutSeconds: 30,
       signal,
     });
