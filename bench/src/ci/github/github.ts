@@ -32,6 +32,15 @@ export function apiOf({ GITHUB_API_URL }: Environment): string {
   return GITHUB_API_URL || 'https://api.github.com';
 }
 
+/** Headers of every request. They name a version of the API, so that a new one changes nothing unseen. */
+export function githubHeaders(token: string): Record<string, string> {
+  return {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${token}`,
+    'x-github-api-version': '2022-11-28',
+  };
+}
+
 /** Creates the client from the workflow's variables; throws a PitwallError if one is missing. */
 export function githubOf(environment: Environment, signal: AbortSignal): GitHub {
   const given = (name: string): string => {
@@ -60,9 +69,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
     const response = await fetch(`${api}${path}`, {
       method,
       headers: {
-        accept: 'application/vnd.github+json',
-        authorization: `Bearer ${token}`,
-        'x-github-api-version': '2022-11-28',
+        ...githubHeaders(token),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../util/errors.ts';
 import { readBoundedJson } from '../bounded.ts';
+import { githubHeaders } from '../github/github.ts';
 
 /**
  * Reads settings of a repository from GitHub's REST API. A setting that is absent, and one that the token may not
@@ -31,11 +32,7 @@ export function settingsReader(api: string, token: string, signal: AbortSignal):
     async read(path, schema) {
       try {
         const response = await fetch(`${api}${path}`, {
-          headers: {
-            accept: 'application/vnd.github+json',
-            authorization: `Bearer ${token}`,
-            'x-github-api-version': '2022-11-28',
-          },
+          headers: githubHeaders(token),
           signal: AbortSignal.any([signal, AbortSignal.timeout(SECONDS * 1_000)]),
         });
         if (response.status === 404) {
