@@ -5,6 +5,7 @@ import { workersOf } from '../launch/server-environment.ts';
 import {
   DATABASE_POOL_SIZE,
   type DatabaseKind,
+  MOST_MESSAGE,
   type ScenarioId,
   scenarioOf,
   type Target,
@@ -136,7 +137,7 @@ export function leftOutBy(
   const reasons = failed.map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`);
   return {
     step: 'verify',
-    reason: cutToLength(reasons.join('; '), 1_900),
+    reason: cutToLength(reasons.join('; '), MOST_MESSAGE),
     next: `npm run bench -- verify ${name}`,
   };
 }
@@ -182,7 +183,7 @@ function leftOutAt(
           cause: error,
         });
   return {
-    leftOut: { step, reason: cutToLength(`${known.what}: ${known.seen}`, 1_900), next: known.next },
+    leftOut: { step, reason: cutToLength(`${known.what}: ${known.seen}`, MOST_MESSAGE), next: known.next },
     error: known,
   };
 }

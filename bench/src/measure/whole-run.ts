@@ -12,7 +12,7 @@ import type {
   ScenarioId,
   TargetRun,
 } from '../model/index.ts';
-import { putsLoad, RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
+import { MOST_MESSAGE, putsLoad, RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
 import { RUN_FILE, RunStore, runIdOf } from '../results/run-store.ts';
 import { nowSince } from '../util/clock.ts';
 import { cutToLength } from '../util/cut.ts';
@@ -323,7 +323,7 @@ async function describe(
       id,
       scenario,
       status,
-      detail: detail ? cutToLength(detail.summary, 1_900) : null,
+      detail: detail ? cutToLength(detail.summary, MOST_MESSAGE) : null,
     })),
     coldStartSeconds: null,
     cells: [],

@@ -56,11 +56,18 @@ export const label = z
   .refine(isPlainLine, 'a line without control, direction and other hidden characters');
 /** Labels with what joins them: `Gin 1.12.0`. */
 export const joinedLabel = z.string().min(1).max(500).refine(isPlainLine);
+const MOST_PROSE = 2_000;
 /** The same in several lines. */
 export const prose = z
   .string()
-  .max(2_000)
+  .max(MOST_PROSE)
   .refine(isPlainText, 'a text without control, direction and other hidden characters');
+
+/**
+ * Where messages of programs are cut before they are stored as prose, in UTF-16 units. A result must not be refused for
+ * a message that is too long, even if a few words are put around it.
+ */
+export const MOST_MESSAGE = MOST_PROSE - 100;
 
 /** A word of a command, or a value in an environment: no program takes one with a NUL. */
 export const commandWord = z.string().max(2_000).refine(isPlainText, 'a word without control characters');

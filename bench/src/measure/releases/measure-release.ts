@@ -1,7 +1,7 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
 import { failuresOf, moreFailuresOf } from '../../analysis/unmeasured.ts';
 import type { ComparedCell, Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
-import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
+import { COMPARISON_ERROR_RATE, MOST_MESSAGE } from '../../model/index.ts';
 import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
@@ -73,7 +73,7 @@ function failed(
   const plain = withoutAddresses(plainText(reason))
     .replaceAll(repository.cache, '…')
     .replaceAll(repository.root, '…');
-  return { code, reason: cutToLength(plain, 1_900) };
+  return { code, reason: cutToLength(plain, MOST_MESSAGE) };
 }
 
 function notHere(label: string, seen: string, next: string): PitwallError {
