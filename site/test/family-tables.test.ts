@@ -9,7 +9,7 @@ import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns } from '../src/lib/tables/beside-columns.ts';
 import type { TableData } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
-import { rankedAt, referenceOf, rowOf, runOf, smallTable } from './small-tables.ts';
+import { rankedAt, referenceOf, smallRow, smallRun, smallTable } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const drawn = {
@@ -129,11 +129,11 @@ describe('what each framework adds, in every scenario', () => {
 
 describe('costs beside what a framework adds', () => {
   const json = smallTable([
-    rowOf('go/fiber', rankedAt(1, 100_000, 1)),
-    rowOf('go/gin', rankedAt(2, 50_000, 2)),
-    rowOf('go/net-http', referenceOf(90_000, 1.1), { kind: 'platform' }),
+    smallRow('go/fiber', rankedAt(1, 100_000, 1)),
+    smallRow('go/gin', rankedAt(2, 50_000, 2)),
+    smallRow('go/net-http', referenceOf(90_000, 1.1), { kind: 'platform' }),
   ]);
-  const { rows: matrixRows } = matrixOf(runOf(json), 'json', english);
+  const { rows: matrixRows } = matrixOf(smallRun(json), 'json', english);
   const of = (all: Record<string, Added[]>, at = page) =>
     costsTable(json, besideColumns([json], { ...json, metric: null }, english), matrixRows, costs(all), at);
 

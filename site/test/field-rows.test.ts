@@ -18,16 +18,16 @@ import { homeTable } from '../src/lib/ranking/table-links.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,
-  estimateOf,
+  estimateAround,
   listedOf,
   markOf,
   ofCapacity,
   rankedAt,
   rankedTable,
   referenceOf,
-  rowOf,
-  runOf,
   smallCell,
+  smallRow,
+  smallRun,
   smallTable,
   variantOf,
 } from './small-tables.ts';
@@ -35,15 +35,15 @@ import {
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 
 const json = smallTable([
-  rowOf('rust/axum', rankedAt(1, 100_000, 1), { language: 'Rust' }),
-  rowOf('go/gin', rankedAt(2, 50_000, 2), { marks: [markOf('unsteady'), markOf('loader-bound')] }),
-  rowOf('c/epoll', referenceOf(160_000, 0.625), { name: 'epoll', kind: 'platform' }),
-  rowOf('go/echo', { kind: 'unranked', estimate: estimateOf(40_000) }),
+  smallRow('rust/axum', rankedAt(1, 100_000, 1), { language: 'Rust' }),
+  smallRow('go/gin', rankedAt(2, 50_000, 2), { marks: [markOf('unsteady'), markOf('loader-bound')] }),
+  smallRow('c/epoll', referenceOf(160_000, 0.625), { name: 'epoll', kind: 'platform' }),
+  smallRow('go/echo', { kind: 'unranked', estimate: estimateAround(40_000) }),
 ]);
 const p99 = smallTable(
   [
-    rowOf('go/gin', rankedAt(1, 0.002, 1), { marks: [markOf('unsteady')] }),
-    rowOf('go/chi', rankedAt(2, 0.004, 2)),
+    smallRow('go/gin', rankedAt(1, 0.002, 1), { marks: [markOf('unsteady')] }),
+    smallRow('go/chi', rankedAt(2, 0.004, 2)),
   ],
   { metric: 'latencyP99Seconds' },
 );
@@ -65,22 +65,22 @@ const targetOf = (
   }) as unknown as TargetData;
 
 describe('the picture of the field', () => {
-  const run = runOf(p99, ownRate, menus, json, memory);
+  const run = smallRun(p99, ownRate, menus, json, memory);
   const targets = [targetOf('go/gin', [variantOf({ linesOfCode: 120 })])];
   const rows = scatterRows(run, 'json', targets, namesOf([]));
 
   test('exists for scenarios with throughput, in the order of the contract', () => {
     assert.deepEqual(scatterScenarios(run), ['json', 'menus']);
-    assert.deepEqual(scatterScenarios(runOf(p99)), []);
+    assert.deepEqual(scatterScenarios(smallRun(p99)), []);
   });
 
   test('takes latency at a rate that all targets share, and the rest from a closed loop', () => {
-    const tables = scatterTables(runOf(ownRate, p99, json), 'json');
+    const tables = scatterTables(smallRun(ownRate, p99, json), 'json');
     assert.equal(tables.p99, p99);
     assert.equal(tables.throughput, json);
     assert.deepEqual(Object.keys(tables).sort(), ['p99', 'throughput']);
     const cpuAtRate = smallTable([], { metric: 'cpuPerRequestNanoseconds', loadShape: atRate });
-    assert.equal(scatterTables(runOf(cpuAtRate), 'json').cpu, undefined);
+    assert.equal(scatterTables(smallRun(cpuAtRate), 'json').cpu, undefined);
   });
 
   test('has the highest throughput first, those without one after it, and platforms last', () => {
@@ -134,7 +134,7 @@ describe('the picture of the field', () => {
 });
 
 describe('the list of frameworks', () => {
-  const home = runOf(json);
+  const home = smallRun(json);
   const fast = (throughput: number, parts: Parameters<typeof smallCell>[1] = {}) =>
     variantOf({ cells: [smallCell({ throughputPerSecond: throughput, peakMemoryBytes: 2 ** 20 }, parts)] });
   const rowsOf = (targets: TargetData[], of: typeof home | null = home) =>
@@ -161,14 +161,14 @@ describe('the list of frameworks', () => {
     );
     assert.equal(rows[2]?.variant, 'default');
     assert.deepEqual([rows[0]?.coldStart, rows[2]?.coldStart], [null, null]);
-    const [started] = rowsOf([targetOf('go/gin', [variantOf({ coldStart: estimateOf(0.2) })])]);
+    const [started] = rowsOf([targetOf('go/gin', [variantOf({ coldStart: estimateAround(0.2) })])]);
     assert.equal(started?.coldStart?.median, 0.2);
   });
 
   test('shows figures of the home page’s machine only', () => {
     const [row] = rowsOf([targetOf('go/gin', [fast(50_000)], ['laptop', 'machine'])]);
     assert.equal(row?.throughput?.median, 50_000);
-    const started = { ...fast(50_000), coldStart: estimateOf(0.2) };
+    const started = { ...fast(50_000), coldStart: estimateAround(0.2) };
     const [away] = rowsOf([targetOf('go/gin', [started], ['laptop'])]);
     assert.deepEqual(
       [away?.throughput, away?.memory, away?.coldStart, away?.version],
@@ -228,8 +228,8 @@ describe('the line of a variant in the field', () => {
 });
 
 describe('the choice by weights', () => {
-  const seconds = (median: number) => variantOf({ coldStart: { ...estimateOf(median) } });
-  const run = runOf(json, ownRate, p99);
+  const seconds = (median: number) => variantOf({ coldStart: { ...estimateAround(median) } });
+  const run = smallRun(json, ownRate, p99);
 
   test('compares cold starts and images with the best framework, not with a platform', () => {
     const targets = [
@@ -281,8 +281,8 @@ describe('the choice by weights', () => {
 });
 
 test('the home page begins with small JSON in a closed loop, or what comes nearest', () => {
-  assert.equal(homeTable(runOf(menus, p99, json)), json);
-  assert.equal(homeTable(runOf(memory, menus)), memory, 'another metric of small JSON');
-  assert.equal(homeTable(runOf(menus)), menus);
-  assert.equal(homeTable(runOf()), undefined);
+  assert.equal(homeTable(smallRun(menus, p99, json)), json);
+  assert.equal(homeTable(smallRun(memory, menus)), memory, 'another metric of small JSON');
+  assert.equal(homeTable(smallRun(menus)), menus);
+  assert.equal(homeTable(smallRun()), undefined);
 });

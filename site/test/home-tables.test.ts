@@ -16,15 +16,15 @@ import { type Column, type TableData, tableOf } from '../src/lib/tables/table.ts
 import { messagesOf } from '../src/messages/index.ts';
 import {
   closed,
-  estimateOf,
+  estimateAround,
   listedOf,
   markOf,
   ofCapacity,
   rankedAt,
   rankedTable,
   referenceOf,
-  rowOf,
-  runOf,
+  smallRow,
+  smallRun,
   smallTable,
 } from './small-tables.ts';
 
@@ -35,26 +35,26 @@ const page = { ...pageOf({ pathname: '/' }), doubt, flags };
 const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt, flags };
 
 const json = smallTable([
-  rowOf('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),
-  rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'raw', marks: [markOf('unsteady')] }),
-  rowOf('c/epoll', referenceOf(150_000, 0.8), { language: 'C', kind: 'platform' }),
-  rowOf('go/echo', { kind: 'unranked', estimate: estimateOf(50_000) }, { marks: [markOf('errors')] }),
-  rowOf('go/chi', { kind: 'missing', reason: 'too-few-samples' }),
+  smallRow('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),
+  smallRow('go/gin', rankedAt(2, 60_000, 2), { variant: 'raw', marks: [markOf('unsteady')] }),
+  smallRow('c/epoll', referenceOf(150_000, 0.8), { language: 'C', kind: 'platform' }),
+  smallRow('go/echo', { kind: 'unranked', estimate: estimateAround(50_000) }, { marks: [markOf('errors')] }),
+  smallRow('go/chi', { kind: 'missing', reason: 'too-few-samples' }),
 ]);
 const menus = smallTable(
   [
-    rowOf('go/gin', rankedAt(1, 9_000, 1), {
+    smallRow('go/gin', rankedAt(1, 9_000, 1), {
       variant: 'raw',
       access: { kind: 'raw', library: 'pgx 5.7' },
     }),
-    rowOf('rust/axum', rankedAt(2, 3_000, 3), {
+    smallRow('rust/axum', rankedAt(2, 3_000, 3), {
       language: 'Rust',
       access: { kind: 'orm', library: 'diesel 2.3' },
     }),
   ],
   { scenario: 'menus' },
 );
-const matrix = matrixOf(runOf(json, menus), 'json', english);
+const matrix = matrixOf(smallRun(json, menus), 'json', english);
 const shown = (columns: Column<MatrixRow>[], rows = matrix.rows): TableData => tableOf(columns, rows);
 const named = (data: TableData, name: string) => {
   const at = matrix.rows.findIndex((row) => row.name === name);
@@ -236,7 +236,7 @@ test('the runs behind the columns of a table are named once, newest first, witho
 });
 
 describe('the table of costs in one scenario', () => {
-  const cpu = smallTable([rowOf('go/gin', rankedAt(1, 20_000, 1), { variant: 'raw' })], {
+  const cpu = smallTable([smallRow('go/gin', rankedAt(1, 20_000, 1), { variant: 'raw' })], {
     metric: 'cpuPerRequestNanoseconds',
   });
   const beside = besideColumns([json, cpu], { ...json, metric: null }, english);

@@ -14,13 +14,13 @@ import {
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,
-  estimateOf,
+  estimateAround,
   markOf,
   ofCapacity,
   rankedAt,
   referenceOf,
-  rowOf,
   smallCell,
+  smallRow,
   smallTable,
   variantOf,
 } from './small-tables.ts';
@@ -31,7 +31,7 @@ const rank = { best: 2, worst: 4 };
 
 const onJson = smallCell(
   {
-    throughputPerSecond: { estimate: estimateOf(60_000), rank },
+    throughputPerSecond: { estimate: estimateAround(60_000), rank },
     cpuPerRequestNanoseconds: 20_000,
     peakMemoryBytes: 12 * MEBIBYTE,
   },
@@ -46,8 +46,8 @@ const onMenus = smallCell(
   { scenario: 'menus' },
 );
 const table = smallTable([
-  rowOf('rust/axum', rankedAt(1, 120_000, 1)),
-  rowOf('go/gin', rankedAt(2, 60_000, 2)),
+  smallRow('rust/axum', rankedAt(1, 120_000, 1)),
+  smallRow('go/gin', rankedAt(2, 60_000, 2)),
 ]);
 
 describe('the figures with which the page of a variant starts', () => {
@@ -84,20 +84,20 @@ describe('the figures with which the page of a variant starts', () => {
   });
 
   test('of the best have no distance, and those of a platform have no rank', () => {
-    const first = smallTable([rowOf('go/gin', rankedAt(1, 60_000, 1))]);
+    const first = smallTable([smallRow('go/gin', rankedAt(1, 60_000, 1))]);
     assert.equal(of([onJson], [first])?.figures[0]?.factor, null);
     const cells = [smallCell({ throughputPerSecond: 90_000 })];
-    const platform = smallTable([rowOf('go/gin', referenceOf(90_000, 0.8), { kind: 'platform' })]);
+    const platform = smallTable([smallRow('go/gin', referenceOf(90_000, 0.8), { kind: 'platform' })]);
     const [figure] = of(cells, [platform])?.figures ?? [];
     assert.deepEqual([figure?.place, figure?.factor], ['platform', null]);
-    const another = smallTable([rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'cluster' })]);
+    const another = smallTable([smallRow('go/gin', rankedAt(2, 60_000, 2), { variant: 'cluster' })]);
     assert.equal(of([onJson], [another])?.figures[0]?.factor, null, 'the rank is of another variant');
   });
 
   test('are in the unit of their ranking, even where that of the figure alone would be another', () => {
     const cells = [smallCell({ throughputPerSecond: 60_000, cpuPerRequestNanoseconds: 1_500_000 })];
-    const fast = rowOf('c/epoll', rankedAt(1, 5_000, 1));
-    const own = rowOf('go/gin', rankedAt(2, 1_500_000, 300));
+    const fast = smallRow('c/epoll', rankedAt(1, 5_000, 1));
+    const own = smallRow('go/gin', rankedAt(2, 1_500_000, 300));
     const ranking = smallTable([fast, own], { metric: 'cpuPerRequestNanoseconds' });
     const cpuIn = (tables: (typeof ranking)[]) => of(cells, tables)?.figures[1];
     assert.deepEqual([cpuIn([ranking])?.number, cpuIn([ranking])?.unit], ['1,500', 'µs']);
@@ -182,7 +182,7 @@ describe('what a variant is and costs', () => {
 
   test('prefers clean builds to the first one, and the image itself to another’s', () => {
     const startedAt = '2026-06-01T02:00:00.000Z';
-    const built = factsOf({ buildSeconds: 42, cleanBuild: { seconds: estimateOf(12), startedAt } });
+    const built = factsOf({ buildSeconds: 42, cleanBuild: { seconds: estimateAround(12), startedAt } });
     assert.match(built.get(identity.build) ?? '', /^12\.0 s \(10\.8 – 13\.2\) .*1 June 2026/);
     assert.match(factsOf({ buildSeconds: 42 }).get(identity.build) ?? '', /^42\.0 s /);
     const image = { kind: 'image', sizeBytes: 20 * MEBIBYTE } as const;

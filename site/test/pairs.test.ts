@@ -5,31 +5,35 @@ import { rangePath, scaleAround, scaleOfRatios, tally, timesText } from '../src/
 import { figureMarks } from '../src/lib/compare/figure-marks.ts';
 import { allPairs, comparedVariants, hasBadge, pairOrder } from '../src/lib/compare/pairs.ts';
 import {
-  estimateOf,
+  estimateAround,
   leftOut,
   markOf,
   rankedAt,
   rankedTable,
   referenceOf,
-  rowOf,
-  runOf,
+  smallRow,
+  smallRun,
   smallTable,
 } from './small-tables.ts';
 
 describe('target variants that can be compared', () => {
-  const run = runOf(
+  const run = smallRun(
     smallTable([
-      rowOf('rust/axum', rankedAt(1, 100, 1), { name: 'axum' }),
-      rowOf('go/gin', rankedAt(2, 50, 2), { name: 'Gin', variant: 'raw' }),
-      rowOf('go/none', { kind: 'no-cell', runFinished: true }),
-      rowOf('go/failed', { kind: 'missing', reason: 'start-failed' }),
-      rowOf('go/absent', leftOut('Go is not installed')),
+      smallRow('rust/axum', rankedAt(1, 100, 1), { name: 'axum' }),
+      smallRow('go/gin', rankedAt(2, 50, 2), { name: 'Gin', variant: 'raw' }),
+      smallRow('go/none', { kind: 'no-cell', runFinished: true }),
+      smallRow('go/failed', { kind: 'missing', reason: 'start-failed' }),
+      smallRow('go/absent', leftOut('Go is not installed')),
     ]),
     smallTable(
       [
-        rowOf('go/gin', rankedAt(1, 50, 1), { name: 'Gin', variant: 'raw' }),
-        rowOf('go/gin', { kind: 'unranked', estimate: estimateOf(9) }, { name: 'Gin', variant: 'gorm' }),
-        rowOf('c/epoll', referenceOf(200, 0.5), { name: 'epoll', kind: 'platform' }),
+        smallRow('go/gin', rankedAt(1, 50, 1), { name: 'Gin', variant: 'raw' }),
+        smallRow(
+          'go/gin',
+          { kind: 'unranked', estimate: estimateAround(9) },
+          { name: 'Gin', variant: 'gorm' },
+        ),
+        smallRow('c/epoll', referenceOf(200, 0.5), { name: 'epoll', kind: 'platform' }),
       ],
       { scenario: 'menus' },
     ),
@@ -41,7 +45,7 @@ describe('target variants that can be compared', () => {
       variants.map(({ key }) => key),
       ['rust-axum', 'c-epoll', 'go-gin.gorm', 'go-gin.raw'],
     );
-    assert.deepEqual(comparedVariants(runOf()), []);
+    assert.deepEqual(comparedVariants(smallRun()), []);
   });
 
   test('meet each other once, on a page that has one order', () => {
@@ -64,24 +68,24 @@ describe('target variants that can be compared', () => {
 
   test('have a badge where the table of badges ranks them', () => {
     const other = rankedTable({ 'go/echo': 1 }, { scenario: 'menus' });
-    const small = runOf(other, run.tables[0] as typeof other);
+    const small = smallRun(other, run.tables[0] as typeof other);
     const has = (target: string, variant = 'default', of = small) => hasBadge(of, { target, variant });
     assert.deepEqual(
       [has('rust/axum'), has('go/gin', 'raw'), has('go/gin', 'gorm'), has('go/none'), has('go/echo')],
       [true, true, false, false, false],
     );
-    assert.equal(has('go/echo', 'default', runOf(other)), true, 'without small JSON, the first table');
+    assert.equal(has('go/echo', 'default', smallRun(other)), true, 'without small JSON, the first table');
     assert.equal(hasBadge(undefined, { target: 'go/gin', variant: 'raw' }), false);
-    assert.equal(has('c/epoll', 'default', runOf(run.tables[1] as typeof other)), false);
+    assert.equal(has('c/epoll', 'default', smallRun(run.tables[1] as typeof other)), false);
   });
 });
 
 test('the doubts of a figure are those of its own table and variant', () => {
   const table = smallTable([
-    rowOf('go/gin', rankedAt(1, 1, 1), { variant: 'raw', marks: [markOf('unsteady')] }),
-    rowOf('go/echo', rankedAt(2, 1, 1)),
+    smallRow('go/gin', rankedAt(1, 1, 1), { variant: 'raw', marks: [markOf('unsteady')] }),
+    smallRow('go/echo', rankedAt(2, 1, 1)),
   ]);
-  const marks = figureMarks(runOf(table, { ...table, scenario: 'menus', rows: [] }));
+  const marks = figureMarks(smallRun(table, { ...table, scenario: 'menus', rows: [] }));
   const gin = { target: 'go/gin', variant: 'raw' };
   assert.deepEqual(marks(table, gin), [markOf('unsteady')]);
   assert.deepEqual(marks({ ...table, scenario: 'menus' }, gin), []);

@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 
 /** Ten questions with which people come to the site, the clicks that lead to each answer, and what it must say. */
-export interface Question {
+export interface ReaderQuestion {
   asks: string;
   /** Each click is on the page that the one before led to; the first is on the home page. */
   clicks: readonly ((page: Page) => Locator)[];
@@ -37,7 +37,7 @@ const frameworkOf =
   (page: Page): Locator =>
     matrix(page).locator(`a.name[href*="frameworks/${target}/"]`).first();
 
-export function questionsOf({ leader, ofGo, framework, variants, pair, study }: Subjects): Question[] {
+export function questionsOf({ leader, ofGo, framework, variants, pair, study }: Subjects): ReaderQuestion[] {
   return [
     {
       asks: 'Which framework is fastest?',
@@ -114,7 +114,7 @@ export function questionsOf({ leader, ofGo, framework, variants, pair, study }: 
 }
 
 /** Returns what an answer lacks. */
-export function lacking(text: string, { says }: Pick<Question, 'says'>): (string | RegExp)[] {
+export function lacking(text: string, { says }: Pick<ReaderQuestion, 'says'>): (string | RegExp)[] {
   return says.filter((part) => (typeof part === 'string' ? !text.includes(part) : !part.test(text)));
 }
 
@@ -130,7 +130,7 @@ interface Finding {
 }
 
 /** Follows the clicks from the home page. */
-export async function follow({ clicks, answer }: Question, page: Page, home: string): Promise<Finding> {
+export async function follow({ clicks, answer }: ReaderQuestion, page: Page, home: string): Promise<Finding> {
   let path: string | null = null;
   let pages = -1;
   const count = (frame: Frame): void => {

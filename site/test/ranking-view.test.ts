@@ -17,30 +17,30 @@ import {
 import { columnClasses, rowAttributes } from '../src/lib/ranking/row-attributes.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 import {
-  estimateOf,
+  estimateAround,
   leftOut,
   listedOf,
   markOf,
   rankedAt,
   rankedTable,
   referenceOf,
-  rowOf,
+  smallRow,
   smallTable,
 } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
-const axum = rowOf('rust/axum', rankedAt(1, 100_000, 1), { language: 'Rust' });
-const gin = rowOf('go/gin', rankedAt(2, 50_000, 2), { name: 'Gin', variant: 'raw' });
-const epoll = rowOf('c/epoll', referenceOf(160_000, 0.6), { language: 'C', kind: 'platform' });
-const broken = rowOf(
+const axum = smallRow('rust/axum', rankedAt(1, 100_000, 1), { language: 'Rust' });
+const gin = smallRow('go/gin', rankedAt(2, 50_000, 2), { name: 'Gin', variant: 'raw' });
+const epoll = smallRow('c/epoll', referenceOf(160_000, 0.6), { language: 'C', kind: 'platform' });
+const broken = smallRow(
   'go/echo',
-  { kind: 'unranked', estimate: estimateOf(900_000) },
+  { kind: 'unranked', estimate: estimateAround(900_000) },
   { marks: [markOf('status-mismatch')] },
 );
-const failed = rowOf('go/chi', { kind: 'left-out', step: 'build', reason: 'no compiler', next: 'see' });
-const absent = rowOf('csharp/aspnet', leftOut('the .NET SDK is not installed'));
-const silent = rowOf('go/fiber', { kind: 'missing', reason: 'too-few-samples' });
-const unserved = rowOf('go/hertz', { kind: 'no-cell', runFinished: true });
+const failed = smallRow('go/chi', { kind: 'left-out', step: 'build', reason: 'no compiler', next: 'see' });
+const absent = smallRow('csharp/aspnet', leftOut('the .NET SDK is not installed'));
+const silent = smallRow('go/fiber', { kind: 'missing', reason: 'too-few-samples' });
+const unserved = smallRow('go/hertz', { kind: 'no-cell', runFinished: true });
 
 describe('a ranking as its page shows it', () => {
   const view = rankingView(smallTable([axum, gin, epoll, broken, silent, unserved, failed, absent]), english);
@@ -56,11 +56,11 @@ describe('a ranking as its page shows it', () => {
 
   test('says of a table of throughput how many servers were not full, if most were not', () => {
     const bound = { marks: [markOf('loader-bound')] };
-    const rows = [rowOf('go/a', rankedAt(1, 100, 1), bound), rowOf('go/b', rankedAt(2, 50, 2), bound)];
+    const rows = [smallRow('go/a', rankedAt(1, 100, 1), bound), smallRow('go/b', rankedAt(2, 50, 2), bound)];
     const of = (...others: Parameters<typeof smallTable>[0]) =>
       rankingView(smallTable([...rows, ...others]), english).bound;
-    assert.equal(of(rowOf('go/c', rankedAt(3, 40, 3))), 2);
-    assert.equal(of(rowOf('go/c', rankedAt(3, 40, 3)), rowOf('go/d', rankedAt(4, 30, 4))), null);
+    assert.equal(of(smallRow('go/c', rankedAt(3, 40, 3))), 2);
+    assert.equal(of(smallRow('go/c', rankedAt(3, 40, 3)), smallRow('go/d', rankedAt(4, 30, 4))), null);
     assert.equal(view.bound, null);
   });
 
@@ -148,7 +148,7 @@ test('one start makes no verdict, in every language', () => {
     const ranked = rankedAt(place, 1, 1);
     return { ...ranked, estimate: { median: 1, low: null, high: null, count: 1 } } as typeof ranked;
   };
-  const rows = [rowOf('go/gin', outcome(1)), rowOf('go/echo', outcome(2))];
+  const rows = [smallRow('go/gin', outcome(1)), smallRow('go/echo', outcome(2))];
   for (const language of languages) {
     const messages = messagesOf(language);
     assert.equal(answerOf({ rows }, messages), messages.ranking.fewBlocks, language);

@@ -22,7 +22,7 @@ export const atRate: LoadShape = { ...closed, loader: 'oha', rate: { perSecond: 
 export const ofCapacity: LoadShape = { ...closed, loader: 'oha', rate: { shareOfCapacity: 0.5 } };
 
 /** A figure with an interval of a tenth to each side. */
-export const estimateOf = (median: number): Estimate => ({
+export const estimateAround = (median: number): Estimate => ({
   median,
   low: median * 0.9,
   high: median * 1.1,
@@ -31,7 +31,7 @@ export const estimateOf = (median: number): Estimate => ({
 
 export const markOf = (code: MarkCode): Mark => ({ code, rounds: [0], detail: 'seen in a test' });
 
-export function rowOf(target: string, outcome: Outcome, parts: Partial<RankingRow> = {}): RankingRow {
+export function smallRow(target: string, outcome: Outcome, parts: Partial<RankingRow> = {}): RankingRow {
   const name = target.split('/')[1] ?? target;
   const described = { name, language: 'Go', kind: 'micro', access: null, marks: [] } as const;
   return {
@@ -49,12 +49,12 @@ export function rowOf(target: string, outcome: Outcome, parts: Partial<RankingRo
 export function rankedAt(place: number, median: number, factor: number | null): Outcome {
   const behind = Array.from({ length: place - 1 }, (_, better) => better);
   const rank = { best: place, worst: place };
-  return { kind: 'ranked', rank, tier: place, behind, estimate: estimateOf(median), factor };
+  return { kind: 'ranked', rank, tier: place, behind, estimate: estimateAround(median), factor };
 }
 
 export const referenceOf = (median: number, factor: number): Outcome => ({
   kind: 'reference',
-  estimate: estimateOf(median),
+  estimate: estimateAround(median),
   factor,
 });
 
@@ -100,12 +100,12 @@ export function rankedTable(
   const [best = 1] = Object.values(medians);
   const higher = metricOf(parts.metric ?? 'throughputPerSecond').direction === 'higher';
   const rows = Object.entries(medians).map(([target, median], at) =>
-    rowOf(target, rankedAt(at + 1, median, higher ? best / median : median / best)),
+    smallRow(target, rankedAt(at + 1, median, higher ? best / median : median / best)),
   );
   return smallTable(rows, parts);
 }
 
-export const runOf = (...tables: RankingTable[]): ShownRunData =>
+export const smallRun = (...tables: RankingTable[]): ShownRunData =>
   ({ machine: { id: 'machine' }, tables }) as unknown as ShownRunData;
 
 /** One cell of a target variant, with its figures by metric. */
@@ -124,7 +124,7 @@ export function smallCell(
     failures: [],
     figures: Object.entries(figures).map(([metric, given]) => ({
       ...{ metric, missing: null, values: [], rank: null, estimate: null },
-      ...(typeof given === 'number' ? { estimate: estimateOf(given) } : given),
+      ...(typeof given === 'number' ? { estimate: estimateAround(given) } : given),
     })),
     ...parts,
   } as unknown as TargetCell;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rankingTables } from '../../src/analysis/ranking.ts';
 import { databaseName, type RankingTable, rankingTableSchema, runDatabaseOf } from '../../src/model/index.ts';
 import { rankingCsv } from '../../src/publish/csv.ts';
-import { cellOf, roundsProfile, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { cellWith, roundsProfile, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 function throughputTable(run: ReturnType<typeof runOf>): RankingTable {
   const table = rankingTables(run).find(({ metric }) => metric === 'throughputPerSecond');
@@ -51,8 +51,8 @@ test('the lowest is best where lower is better', () => {
   const rounds = (value: number) => ({ peakMemoryBytes: [value, value + 1, value + 2] });
   const table = rankingTables(
     runOf([
-      targetOf('go/big', [cellOf({ rounds: rounds(2000) })]),
-      targetOf('go/small', [cellOf({ rounds: rounds(1000) })]),
+      targetOf('go/big', [cellWith({ rounds: rounds(2000) })]),
+      targetOf('go/small', [cellWith({ rounds: rounds(1000) })]),
     ]),
   ).find(({ metric, loadShapeId }) => metric === 'peakMemoryBytes' && loadShapeId === 'wrk-64');
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('what has no figure keeps its row, with the reason', () => {
     runOf([
       targetOf('go/left', [], { state: leftOut }),
       targetOf('go/other', []),
-      targetOf('go/broken', [cellOf({ missing: { requests: 'start-failed' } })]),
+      targetOf('go/broken', [cellWith({ missing: { requests: 'start-failed' } })]),
       targetOf('go/fine', [throughputCell([1, 2, 3])]),
     ]),
   );
@@ -126,7 +126,7 @@ test('a single round has a figure without an interval, and no order is shown', (
 test('only tables that some target has a figure for are made, percentiles for oha alone', () => {
   const cells = [
     throughputCell([1, 2, 3]),
-    cellOf({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } }),
+    cellWith({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } }),
   ];
   const tables = rankingTables(runOf([targetOf('go/a', cells)]));
   assert.deepEqual(
@@ -216,8 +216,8 @@ test('a run that was given more blocks shares the error rate of its tables among
 });
 
 test('a load that missed its rate has a figure, and neither rank nor factor', () => {
-  const p99 = (seconds: number, marks: Parameters<typeof cellOf>[0]['marks'] = []) =>
-    cellOf({ loader: 'oha', rounds: { latencyP99Seconds: [seconds, seconds * 1.01, seconds] }, marks });
+  const p99 = (seconds: number, marks: Parameters<typeof cellWith>[0]['marks'] = []) =>
+    cellWith({ loader: 'oha', rounds: { latencyP99Seconds: [seconds, seconds * 1.01, seconds] }, marks });
   const missed = [{ code: 'rate-not-reached' as const, rounds: [0], detail: '46 % of 1000 requests/s' }];
   const table = rankingTables(
     runOf([targetOf('go/late', [p99(0.001, missed)]), targetOf('go/good', [p99(0.002)])]),
@@ -233,13 +233,13 @@ test('a load that missed its rate has a figure, and neither rank nor factor', ()
 
 test('a metric without a single figure has no table, unless nothing of its load was measured', () => {
   const rounds = { latencyP99Seconds: [0.001, 0.002] };
-  const shown = rankingTables(runOf([targetOf('go/one', [cellOf({ loader: 'oha', rounds })])]));
+  const shown = rankingTables(runOf([targetOf('go/one', [cellWith({ loader: 'oha', rounds })])]));
   assert.deepEqual(
     shown.map(({ metric }) => metric),
     ['latencyP99Seconds'],
   );
   const failed = rankingTables(
-    runOf([targetOf('go/one', [cellOf({ missing: { requests: 'start-failed' } })])]),
+    runOf([targetOf('go/one', [cellWith({ missing: { requests: 'start-failed' } })])]),
   );
   assert.ok(failed.some(({ metric }) => metric === 'throughputPerSecond'));
 });

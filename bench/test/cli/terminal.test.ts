@@ -12,7 +12,7 @@ import { displayWidth } from '../../src/terminal/width.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { english, rankText } from '../../src/words/index.ts';
 import { believableReleases } from '../publish/believable-releases.ts';
-import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { cellWith, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 /** A terminal that writes into two texts, with a clock that the test moves. */
 function screen({ tty = false, columns = 80, environment = {} as Record<string, string> } = {}) {
@@ -213,7 +213,7 @@ test('a ranking shows everyone: ranked, marked, without a figure, dropped out', 
     targetOf('go/wrong', [
       throughputCell([9_000, 9_000, 9_000], { marks: [{ code: 'count-mismatch', rounds: [0], detail: '' }] }),
     ]),
-    targetOf('go/ends', [cellOf({ rounds: noRounds(), failures })]),
+    targetOf('go/ends', [cellWith({ rounds: noRounds(), failures })]),
     targetOf('go/broken', [], { state: { step: 'build', reason: 'no such header', next: 'fix it' } }),
   ]);
   const ranking = rankingTable(

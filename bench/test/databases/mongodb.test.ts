@@ -25,10 +25,10 @@ import { freePort } from '../../src/process/port.ts';
 import { commandOf, processIds } from '../../src/process/proc.ts';
 import { userDocuments } from '../../src/scenarios/users.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
+import { fails, open, openUrl, sharedData, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('mongodb');
-const seeded = data.of(userDocuments);
+const seeded = sharedData.of(userDocuments);
 const [table] = tablesOf('mongodb');
 assert.ok(table);
 const URL_VARIABLE = 'PITWALL_MONGODB_URL';
@@ -62,13 +62,13 @@ for (const provider of ['path', 'compose'] as const) {
       assert.equal(database.provider, provider);
       assert.match(database.product, /^(MongoDB|FerretDB)$/);
       assert.match(database.version, /^\d+\.\d+\.\d+/);
-      await database.seed(data);
+      await database.seed(sharedData);
       await database.ping();
       await withDatabase(database, async (users) => {
         assert.equal(users.databaseName, 'pitwall');
         assert.deepEqual(await usersIn(users), seeded);
         await users.collection('users').deleteMany({ username: 'alice' });
-        await database.seed(data);
+        await database.seed(sharedData);
         assert.deepEqual(await usersIn(users), seeded);
         assert.deepEqual(await database.countRows(table), { rows: 5, distinctIds: 5 });
 
@@ -93,7 +93,7 @@ for (const provider of ['path', 'compose'] as const) {
         if (database.product === 'MongoDB') assert.ok((after.rowsRead ?? 0) - (before.rowsRead ?? 0) >= 150);
         else assert.deepEqual([after.rowsRead, after.rowsWritten], [null, null]);
 
-        await database.seed(data);
+        await database.seed(sharedData);
         await (await database.changeRow(table, 'x')).undo();
         await database.countRows(table);
         assert.equal((await database.counters()).queries, after.queries, 'the harness’s own');
@@ -103,7 +103,7 @@ for (const provider of ['path', 'compose'] as const) {
     } finally {
       await database.close();
     }
-    await fails(database.seed(data), {
+    await fails(database.seed(sharedData), {
       what: /^MongoDB does not answer$/,
       seen: /ECONNREFUSED/,
       next: /again/,
@@ -117,7 +117,7 @@ test('with its collection broken, every query fails; then all is as before', {
 }, async () => {
   const database = await open('mongodb', 'path');
   try {
-    await database.seed(data);
+    await database.seed(sharedData);
     await withDatabase(database, async (users) => {
       assert.deepEqual(await usersIn(users), seeded);
       const broken = await database.breakTables?.();
@@ -133,7 +133,7 @@ test('with its collection broken, every query fails; then all is as before', {
       assert.deepEqual(await usersIn(users), seeded);
       // A session that never came to restore it must not leave the next seed without a collection.
       await database.breakTables?.();
-      await database.seed(data);
+      await database.seed(sharedData);
       assert.deepEqual(await usersIn(users), seeded);
     });
   } finally {
@@ -144,7 +144,7 @@ test('with its collection broken, every query fails; then all is as before', {
 test('connections are counted while they are open', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mongodb', 'path');
   try {
-    await database.seed(data);
+    await database.seed(sharedData);
     assert.equal(await database.connections(), 0, 'the harness’s own are left out');
     // Connections of another process, because those of this one are the harness's.
     const script = `
@@ -179,7 +179,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     assert.equal(database.provider, 'url');
     assert.equal(database.product, owner.product);
     assert.equal(await database.usage(), null);
-    await database.seed(data);
+    await database.seed(sharedData);
     await database.close();
 
     await withDatabase(owner, async (users) => {
@@ -187,7 +187,11 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
       // Somebody else's collection of that name is not dropped, not even in the place of ours.
       await users.dropCollection('users');
       await users.collection<{ _id: string }>('users').insertOne({ _id: 'precious' });
-      await fails(database.seed(data), { what: /not Pitwall/, where: /users/, next: /PITWALL_MONGODB_URL/ });
+      await fails(database.seed(sharedData), {
+        what: /not Pitwall/,
+        where: /users/,
+        next: /PITWALL_MONGODB_URL/,
+      });
       assert.equal(await users.collection<{ _id: string }>('users').countDocuments({ _id: 'precious' }), 1);
     });
     const wrong = url.replace('mongodb://', 'mongodb://me:hush@');
@@ -204,12 +208,12 @@ test('a seed that failed on the way does not make strangers of our collections',
   const owner = await open('mongodb', 'path');
   try {
     const database = await openUrl('mongodb', URL_VARIABLE, owner.environment.MONGODB_URI ?? '');
-    await database.seed(data);
+    await database.seed(sharedData);
     context.mock.method(Db.prototype, 'dropCollection', () => Promise.reject(new Error('cut off')), {
       times: 1,
     });
-    await fails(database.seed(data), { seen: /cut off/ });
-    await database.seed(data);
+    await fails(database.seed(sharedData), { seen: /cut off/ });
+    await database.seed(sharedData);
     await withDatabase(owner, async (users) => assert.deepEqual(await usersIn(users), seeded));
     await database.close();
   } finally {
@@ -252,7 +256,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
 
 test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mongodb', 'path');
-  await database.seed(data);
+  await database.seed(sharedData);
   const { port } = new URL(database.environment.MONGODB_URI ?? '');
   const pid = processIds().find((candidate) => new RegExp(`(:|port=)${port} `).test(commandOf(candidate)));
   assert.ok(pid);

@@ -21,11 +21,11 @@ import { freePort } from '../../src/process/port.ts';
 import { accountRows, accounts } from '../../src/scenarios/tables/accounts.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
+import { fails, open, openUrl, sharedData, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('mysql');
 const URL_VARIABLE = 'PITWALL_MYSQL_URL';
-const seeded = data.of(accountRows);
+const seeded = sharedData.of(accountRows);
 const ids = seeded.map(({ id }) => id);
 
 /** As a server under test connects: with the names of the contract and nothing else. */
@@ -89,8 +89,8 @@ for (const provider of ['path', 'compose'] as const) {
       const cipher = await firstOf<{ Value: string }>(client, `show status like 'Ssl_cipher'`);
       assert.equal(cipher?.Value, '', 'nothing is encrypted, for no driver');
 
-      await database.seed(data);
-      await database.seed(data);
+      await database.seed(sharedData);
+      await database.seed(sharedData);
       assert.deepEqual(await database.readRows?.(accounts, ids), seeded);
       assert.deepEqual(await database.readRows?.(accounts, [1_000, 5_000, 7]), [
         seeded[999],
@@ -105,10 +105,10 @@ for (const provider of ['path', 'compose'] as const) {
       assert.equal(row?.deleted_at, null);
       assert.equal(row?.register_date, '2023-01-09T08:30:00.000Z');
       assert.ok(Math.abs(Date.parse(String(row?.created_at)) - Date.now()) < 60_000, 'the clock is UTC');
-      await database.seed(data);
+      await database.seed(sharedData);
       const [again] = await client.execute<mysql.ResultSetHeader>(INSERT, ['someone']);
       assert.equal(again.insertId, 1_001, 'ids begin anew');
-      await database.seed(data);
+      await database.seed(sharedData);
 
       for (const change of ['changeText', 'changeRow'] as const) {
         const { row, undo } = await database[change](accounts, 'a marker 标记');
@@ -132,7 +132,7 @@ for (const provider of ['path', 'compose'] as const) {
     } finally {
       await database.close();
     }
-    await fails(database.seed(data), {
+    await fails(database.seed(sharedData), {
       what: /^MySQL does not answer$/,
       seen: /ECONNREFUSED/,
       next: /again/,
@@ -147,7 +147,7 @@ test('counters: a driver’s texts and prepared statements alike, nothing of the
 }, async () => {
   const database = await open('mysql', 'path');
   try {
-    await database.seed(data);
+    await database.seed(sharedData);
     const client = await connect(database);
     // Prepares every statement before the first count.
     const work = {
@@ -171,7 +171,7 @@ test('counters: a driver’s texts and prepared statements alike, nothing of the
     }
     assert.deepEqual(grown(before, await database.counters()), [0, 0, 0], 'preparing alone is no query');
 
-    await database.seed(data);
+    await database.seed(sharedData);
     for (const change of ['changeText', 'changeRow'] as const)
       await (await database[change](accounts, 'a marker')).undo();
     await database.countRows(accounts);
@@ -209,7 +209,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     assert.equal(database.provider, 'url');
     assert.equal(database.product, owner.product);
     assert.equal(await database.usage(), null);
-    await database.seed(data);
+    await database.seed(sharedData);
     await database.close();
     assert.deepEqual(await owner.readRows?.(accounts, ids), seeded);
 
@@ -218,7 +218,11 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     for (const what of ['table accounts (precious int)', 'view accounts as select 1 as precious']) {
       await client.query('drop table if exists accounts');
       await client.query(`create ${what}`);
-      await fails(database.seed(data), { what: /not Pitwall/, where: /accounts/, next: /PITWALL_MYSQL_URL/ });
+      await fails(database.seed(sharedData), {
+        what: /not Pitwall/,
+        where: /accounts/,
+        next: /PITWALL_MYSQL_URL/,
+      });
       await client.query('select precious from accounts');
     }
     await client.query('drop view accounts');
@@ -261,7 +265,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
 
 test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mysql', 'path');
-  await database.seed(data);
+  await database.seed(sharedData);
   const client = await connect(database);
   const said = await firstOf<{ file: string }>(client, 'select @@pid_file as file');
   process.kill(Number(readFileSync(said?.file ?? '', 'utf8')), 'SIGKILL');
@@ -281,7 +285,7 @@ test('a table in a transaction that somebody left open is reported, not waited f
 }, async () => {
   const database = await open('mysql', 'path');
   try {
-    await database.seed(data);
+    await database.seed(sharedData);
     const client = await connect(database);
     await client.query('start transaction');
     await client.query('select * from accounts limit 1');

@@ -24,7 +24,7 @@ import { freePort } from '../../src/process/port.ts';
 import { menuRows } from '../../src/scenarios/menus.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import { data, fails, open, openUrl, signal, skipReasons, untilSilent } from './support.ts';
+import { fails, open, openUrl, sharedData, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('postgresql');
 const URL_VARIABLE = 'PITWALL_POSTGRES_URL';
@@ -50,7 +50,7 @@ const namesIn = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ name: string }>('select name from sys_menu order by id')).rows.map(
     ({ name }) => name,
   );
-const seeded = data.of(menuRows);
+const seeded = sharedData.of(menuRows);
 const [menus] = tablesOf('postgresql');
 assert.ok(menus);
 const names = seeded.map(({ name }) => name);
@@ -67,8 +67,8 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       assert.equal(database.provider, provider);
       assert.equal(database.product, 'PostgreSQL');
       assert.match(database.version, /^\d+\.\d+$/);
-      await database.seed(data);
-      await database.seed(data);
+      await database.seed(sharedData);
+      await database.seed(sharedData);
       const client = await connect(database);
       assert.deepEqual(await namesIn(client), names);
       const { rows } = await client.query(
@@ -112,7 +112,7 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
     } finally {
       await database.close();
     }
-    await fails(database.seed(data), {
+    await fails(database.seed(sharedData), {
       what: /^PostgreSQL does not answer$/,
       seen: /ECONNREFUSED/,
       next: /again/,
@@ -129,14 +129,14 @@ test('a URL: the server is used, not owned', { skip: skipOf('path') }, async () 
     const database = await openUrl('postgresql', URL_VARIABLE, url);
     assert.equal(database.provider, 'url');
     assert.equal(await database.usage(), null);
-    await database.seed(data);
+    await database.seed(sharedData);
     await database.close();
     const client = await connect(owner);
     assert.deepEqual(await namesIn(client), names);
 
     // Somebody else's table of that name is not dropped.
     await client.query('drop table sys_menu; create table sys_menu (precious int)');
-    await fails(database.seed(data), { what: /not Pitwall/, next: /PITWALL_POSTGRES_URL/ });
+    await fails(database.seed(sharedData), { what: /not Pitwall/, next: /PITWALL_POSTGRES_URL/ });
     assert.equal((await client.query('select precious from sys_menu')).rowCount, 0);
     await client.end();
     const wrong = `postgresql://${PGUSER}:hush@${PGHOST}:${PGPORT}/${PGDATABASE}`;
@@ -156,7 +156,7 @@ test('counters of connections that stay open are waited for', {
 }, async () => {
   const database = await open('postgresql', 'path');
   try {
-    await database.seed(data);
+    await database.seed(sharedData);
     const before = await database.counters();
     const client = await connect(database);
     await namesIn(client);
@@ -175,7 +175,7 @@ test('counters of connections that stay open are waited for', {
 
 test('a server that dies in mid-run is reported', { skip: skipOf('path') }, async () => {
   const database = await open('postgresql', 'path');
-  await database.seed(data);
+  await database.seed(sharedData);
   const client = await connect(database);
   const [pid] = readFileSync(join(await dataFolder(database), 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGKILL');

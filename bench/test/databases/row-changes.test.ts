@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import type { ChangedRow } from '../../src/databases/database.ts';
 import { RowChanges } from '../../src/databases/row-changes.ts';
 import { type Table, type TableRow, tablesOf } from '../../src/model/index.ts';
-import { data } from './support.ts';
+import { sharedData } from './support.ts';
 
 const [table] = tablesOf('mongodb');
 assert.ok(table);
 const [column] = table.changes;
-const rows = data.of(table.rows);
+const rows = sharedData.of(table.rows);
 /** The row that the marker `x` draws. */
 const seeded = seededOf(table, await drawnBy('x', table));
 
 function seededOf(from: Table, changed: ChangedRow): TableRow {
-  return data.of(from.rows).find(({ id }) => id === changed.row.id) ?? assert.fail();
+  return sharedData.of(from.rows).find(({ id }) => id === changed.row.id) ?? assert.fail();
 }
 
 /** A table whose statements may fail before or after they are carried out. */
@@ -38,7 +38,7 @@ function drawnBy(
   change: 'changeText' | 'changeRow' = 'changeText',
 ): Promise<ChangedRow> {
   const changes = new RowChanges(async () => {});
-  changes.seeded(data);
+  changes.seeded(sharedData);
   return changes[change](from, marker);
 }
 
@@ -86,7 +86,7 @@ test('a row cannot be changed before there is one', async () => {
 
 test('a change that is undone leaves nothing to undo', async () => {
   const { changes, text, statements } = made();
-  changes.seeded(data);
+  changes.seeded(sharedData);
   const changed = await changes.changeText(table, 'x');
   assert.deepEqual([changed.row.id, text()], [seeded.id, 'x']);
   await changed.undo();
@@ -96,7 +96,7 @@ test('a change that is undone leaves nothing to undo', async () => {
 
 test('an undo that failed is made later', async () => {
   const { changes, faults, text } = made();
-  changes.seeded(data);
+  changes.seeded(sharedData);
   const changed = await changes.changeText(table, 'x');
   faults.push('before', 'before');
   await assert.rejects(changed.undo(), /no connection/);
@@ -108,7 +108,7 @@ test('an undo that failed is made later', async () => {
 
 test('a change that failed here and was made there is undone', async () => {
   const { changes, faults, text } = made();
-  changes.seeded(data);
+  changes.seeded(sharedData);
   faults.push('after');
   await assert.rejects(changes.changeText(table, 'x'), /no answer/);
   assert.equal(text(), 'x');
@@ -118,9 +118,9 @@ test('a change that failed here and was made there is undone', async () => {
 
 test('rows that are made anew have no change left', async () => {
   const { changes, statements } = made();
-  changes.seeded(data);
+  changes.seeded(sharedData);
   await changes.changeText(table, 'x');
-  changes.seeded(data);
+  changes.seeded(sharedData);
   await changes.undoAll();
   assert.equal(statements(), 1);
 });

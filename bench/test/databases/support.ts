@@ -13,7 +13,7 @@ import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 
 export const { signal } = new AbortController();
-export const data = readSharedData(repository);
+export const sharedData = readSharedData(repository);
 
 /** Why a test cannot run here; false where it can. */
 export async function skipReasons(

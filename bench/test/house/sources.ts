@@ -49,13 +49,13 @@ function circlesOf(files: readonly string[], folder: string): string[] {
 }
 
 /** Folders of these files with the number of files in each, the fullest first. */
-export function foldersOf(files: readonly string[]): { folder: string; files: number }[] {
+export function folderSizes(files: readonly string[]): { folder: string; files: number }[] {
   return [...Map.groupBy(files, dirname)]
     .map(([folder, own]) => ({ folder, files: own.length }))
     .sort((a, b) => b.files - a.files);
 }
 
-const SOURCES = ['bench/src/**/*.ts', 'bench/figures/**/*.ts', 'site/src/**/*.ts'];
+const SOURCES = ['bench/{src,figures,test}/**/*.ts', 'site/{src,test}/**/*.ts'];
 /** Messages export the same names in each language, and pages those that Astro asks for. */
 const EXEMPT = /^site\/src\/(messages|pages)\//;
 const DECLARATION =

@@ -14,7 +14,7 @@ export const NO_LATENCY = {
 };
 
 /** What a tool really printed, recorded by record.ts. */
-export interface Fixture extends ToolOutput {
+export interface RecordedOutput extends ToolOutput {
   tool: string;
   version: string;
   arguments: string[];
@@ -28,8 +28,8 @@ export function fixtureFile(name: string): URL {
   return new URL(`./fixtures/${name}.json`, import.meta.url);
 }
 
-export function readFixture(name: string): Fixture {
-  return JSON.parse(readFileSync(fixtureFile(name), 'utf8')) as Fixture;
+export function readFixture(name: string): RecordedOutput {
+  return JSON.parse(readFileSync(fixtureFile(name), 'utf8')) as RecordedOutput;
 }
 
 /** The plan that fixtures are recorded and parsed with, but for what a test names. */
@@ -50,7 +50,7 @@ export function planFor<Shape extends LoadShape>(
   };
 }
 
-export const closedLoop = { loader: 'wrk', connections: 4, connection: 'keep-alive' } as const;
+export const wrkLoop = { loader: 'wrk', connections: 4, connection: 'keep-alive' } as const;
 export const fixedRate = {
   loader: 'oha',
   connections: 4,

@@ -17,8 +17,8 @@ import { type LoadShape, NONCE, NONCE_LENGTH } from '../../src/model/index.ts';
 import { runCommand } from '../../src/process/command.ts';
 import { newAccountBody } from '../../src/scenarios/account-insert.ts';
 import { histogramCount } from '../../src/stats/latency-histogram.ts';
-import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
-import { BODY, startServer } from './server.ts';
+import { fixedCount, fixedRate, planFor, wrkLoop } from './fixture.ts';
+import { BODY, startAnswering } from './server.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function load(tool: FoundTool, given: LoadPlan) {
 }
 
 async function loaded(tool: FoundTool, shape: LoadShape, behaviour: 'ok' | 'half', paths: string[]) {
-  const server = await startServer(behaviour);
+  const server = await startAnswering(behaviour);
   try {
     const requests = paths.map((path) => ({ method: 'GET' as const, path }));
     const report = await load(tool, planFor(shape, { origin: server.origin, scratch, requests, threads: 2 }));
@@ -66,8 +66,8 @@ const oha = await toolOrSkip('oha');
 const autocannon = await toolOrSkip('autocannon');
 const hyperfine = await toolOrSkip('hyperfine');
 const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] = [
-  [wrk, closedLoop],
-  [wrk, { ...closedLoop, connection: 'close' }],
+  [wrk, wrkLoop],
+  [wrk, { ...wrkLoop, connection: 'close' }],
   [oha, fixedRate],
   [oha, { ...fixedRate, connection: 'close' }],
 ];
@@ -75,10 +75,10 @@ const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] =
 describe('a part of a second', { skip: wrk.skip }, () => {
   test('is loaded, counted and timed as what it is', async () => {
     if (!wrk.found) return;
-    const server = await startServer('ok');
+    const server = await startAnswering('ok');
     try {
       const requests = [{ method: 'GET' as const, path: '/' }];
-      const plan = planFor(closedLoop, {
+      const plan = planFor(wrkLoop, {
         origin: server.origin,
         scratch,
         requests,
@@ -89,7 +89,7 @@ describe('a part of a second', { skip: wrk.skip }, () => {
       assert.ok(report.durationSeconds > 0.2 && report.durationSeconds < 0.8, String(report.durationSeconds));
       const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);
       const more = counted - report.requests;
-      assert.ok(more >= 0 && more <= 2 * closedLoop.connections, `${counted} of ${report.requests}`);
+      assert.ok(more >= 0 && more <= 2 * wrkLoop.connections, `${counted} of ${report.requests}`);
       assert.ok((report.latency.p50Seconds ?? 0) > 0);
     } finally {
       await server.close();
@@ -164,7 +164,7 @@ async function unchanged(count: () => number): Promise<void> {
 for (const [{ found, skip }, shape] of shapes) {
   test(`${shape.loader}, ${shape.connection}: inserts, each with a nonce of its own`, { skip }, async () => {
     if (!found) return;
-    const server = await startServer('ok');
+    const server = await startAnswering('ok');
     try {
       const plan = planFor(shape, { origin: server.origin, scratch, requests: insert, threads: 2 });
       const warmup = await load(found, { ...plan, part: 1 });
@@ -191,10 +191,10 @@ for (const [{ found, skip }, shape] of shapes) {
 }
 
 test('a constant body goes out as it is', { skip: wrk.skip || oha.skip }, async () => {
-  const server = await startServer('ok');
+  const server = await startAnswering('ok');
   try {
     const requests = [{ method: 'POST' as const, path: '/x', body: '{"a":"\\"\u4e2d\u6587"}' }];
-    for (const [tool, shape] of [[wrk, closedLoop] as const, [oha, fixedRate] as const]) {
+    for (const [tool, shape] of [[wrk, wrkLoop] as const, [oha, fixedRate] as const]) {
       server.bodies.clear();
       if (tool.found) await load(tool.found, planFor(shape, { origin: server.origin, scratch, requests }));
       assert.deepEqual([...server.bodies.keys()], [requests[0]?.body]);
@@ -207,7 +207,7 @@ test('a constant body goes out as it is', { skip: wrk.skip || oha.skip }, async 
 describe('oha', { skip: oha.skip }, () => {
   test('keeps the rate and counts the wait for a free connection', async () => {
     if (!oha.found) return;
-    const server = await startServer('slow');
+    const server = await startAnswering('slow');
     try {
       const report = await load(oha.found, planFor(fixedRate, { origin: server.origin, scratch }));
       assert.ok(report.requests <= 40);
@@ -222,7 +222,7 @@ test('a program adds no header line to its requests that a probe has not', {
   skip: wrk.skip || oha.skip,
 }, async () => {
   for (const [{ found }, shape] of [
-    [wrk, closedLoop],
+    [wrk, wrkLoop],
     [oha, fixedRate],
   ] as const) {
     if (!found) return;
@@ -254,7 +254,7 @@ describe('oha, a number of requests', { skip: oha.skip }, () => {
   for (const connection of ['close', 'keep-alive'] as const) {
     test(`sends exactly as many, ${connection}`, async () => {
       if (!oha.found) return;
-      const server = await startServer('half');
+      const server = await startAnswering('half');
       try {
         const shape = { ...fixedCount, connection };
         const report = await load(oha.found, planFor(shape, { origin: server.origin, scratch, threads: 2 }));
@@ -272,7 +272,7 @@ describe('oha, a number of requests', { skip: oha.skip }, () => {
 
   test('warms up by time', async () => {
     if (!oha.found) return;
-    const server = await startServer('ok');
+    const server = await startAnswering('ok');
     try {
       const plan = planFor(fixedCount, { origin: server.origin, scratch, part: 1 });
       const report = await load(oha.found, plan);
@@ -306,7 +306,7 @@ describe('hyperfine', { skip: hyperfine.skip }, () => {
 });
 
 describe('autocannon', { skip: autocannon.skip }, () => {
-  const shape = { ...closedLoop, loader: 'autocannon' };
+  const shape = { ...wrkLoop, loader: 'autocannon' };
 
   test('counts what the server counts, but for what is under way at the end', async () => {
     if (!autocannon.found) return;

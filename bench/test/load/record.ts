@@ -14,8 +14,8 @@ import { ohaLoader } from '../../src/load/oha.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool } from '../../src/load/tools.ts';
 import { wrkLoader } from '../../src/load/wrk.ts';
-import { closedLoop, type Fixture, fixedCount, fixedRate, fixtureFile, planFor } from './fixture.ts';
-import { type Behaviour, startServer } from './server.ts';
+import { fixedCount, fixedRate, fixtureFile, planFor, type RecordedOutput, wrkLoop } from './fixture.ts';
+import { type Answering, startAnswering } from './server.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pitwall-record-'));
 
@@ -67,14 +67,14 @@ function settle(text: string, origin: string): string {
 
 const wanted = process.argv[2] ?? '';
 
-function save(name: string, fixture: Fixture): void {
+function save(name: string, fixture: RecordedOutput): void {
   if (!name.includes(wanted)) return;
   writeFileSync(fixtureFile(name), `${JSON.stringify(fixture, null, 2)}\n`);
   console.log(name);
 }
 
 interface Case {
-  behaviour: Behaviour | 'none';
+  behaviour: Answering | 'none';
   note: string;
   changes?: Partial<LoadPlan>;
   environment?: Record<string, string>;
@@ -84,7 +84,7 @@ interface Case {
 async function record(loader: Loader, base: LoadPlan, name: string, recorded: Case): Promise<void> {
   if (!name.includes(wanted)) return;
   const tool = await found(loader.name);
-  const server = await startServer(recorded.behaviour === 'none' ? 'ok' : recorded.behaviour);
+  const server = await startAnswering(recorded.behaviour === 'none' ? 'ok' : recorded.behaviour);
   if (recorded.behaviour === 'none') await server.close();
   const plan = { ...base, origin: server.origin, scratch, ...recorded.changes };
   const prepared = loader.prepare(plan);
@@ -134,7 +134,7 @@ async function recordLoader(loader: Loader, base: LoadPlan, more: Record<string,
   for (const [name, recorded] of Object.entries({ ...cases, ...more })) {
     await record(loader, base, `${loader.name}-${name}`, recorded);
   }
-  const normal = JSON.parse(readFileSync(fixtureFile(`${loader.name}-normal`), 'utf8')) as Fixture;
+  const normal = JSON.parse(readFileSync(fixtureFile(`${loader.name}-normal`), 'utf8')) as RecordedOutput;
   const cutAt = Math.floor(normal.stdout.trimEnd().length * 0.8);
   save(`${loader.name}-truncated`, {
     ...normal,
@@ -180,7 +180,7 @@ async function recordHyperfine(): Promise<void> {
       exported,
     });
   }
-  const normal = JSON.parse(readFileSync(fixtureFile('hyperfine-normal'), 'utf8')) as Fixture;
+  const normal = JSON.parse(readFileSync(fixtureFile('hyperfine-normal'), 'utf8')) as RecordedOutput;
   const half = Math.floor((normal.exported ?? '').length / 2);
   save('hyperfine-truncated', {
     ...normal,
@@ -192,7 +192,7 @@ async function recordHyperfine(): Promise<void> {
 try {
   mkdirSync(join(scratch, 'locale'));
   execFileSync('localedef', ['-i', 'de_DE', '-f', 'UTF-8', join(scratch, 'locale', 'de_DE.UTF-8')]);
-  await recordLoader(wrkLoader as Loader, planFor(closedLoop), {
+  await recordLoader(wrkLoader as Loader, planFor(wrkLoop), {
     stalls: {
       behaviour: 'stalls',
       note: 'every 200th response 50 ms late, which wrk itself would "correct"',
@@ -201,7 +201,7 @@ try {
       behaviour: 'ok',
       note: 'three requests drawn at random, each on a connection of its own',
       changes: {
-        shape: { ...closedLoop, connection: 'close' },
+        shape: { ...wrkLoop, connection: 'close' },
         requests: ['/a', '/b', '/c'].map((path) => ({ method: 'GET' as const, path })),
       },
     },

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
  * What a test server does with a request. `late` answers after the loaders' timeout; `half` answers 200 and 404
  * by turns; `stalls` answers every 200th request 50 ms late.
  */
-export type Behaviour =
+export type Answering =
   | 'ok'
   | 'never'
   | 'late'
@@ -32,7 +32,7 @@ interface TestServer {
 export const BODY = 'Hello, World!';
 
 /** A server of this process on a free port of 127.0.0.1. */
-export async function startServer(behaviour: Behaviour): Promise<TestServer> {
+export async function startAnswering(behaviour: Answering): Promise<TestServer> {
   const seen = new Map<string, number>();
   const methods = new Set<string>();
   const bodies = new Map<string, number>();

@@ -10,7 +10,7 @@ import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool, toolNames } from '../../src/load/tools.ts';
 import { loadShapeId, metricByBlock } from '../../src/model/index.ts';
 import { describeLoadShape } from '../../src/words/index.ts';
-import { benchOf, cellIn, markCodes, measureAll, resultOf } from '../measure/support/bench.ts';
+import { benchOf, cellIn, codesOf, measureAll, resultOf } from '../measure/support/bench.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { makeRepository, shortProfile } from '../measure/support/repository.ts';
 import { bombardier } from './bombardier.ts';
@@ -79,7 +79,7 @@ describe('a third loader is one file and one line', () => {
       assert.equal(cell.loaderCommand[0], 'bombardier');
       assert.ok((metricByBlock(cell, 'throughputPerSecond').get(0) ?? 0) > 0, cell.loadShapeId);
       for (const mark of ['count-mismatch', 'size-changed', 'status-mismatch', 'errors'])
-        assert.ok(!markCodes(cell).includes(mark), `${cell.loadShapeId}: ${mark}`);
+        assert.ok(!codesOf(cell).includes(mark), `${cell.loadShapeId}: ${mark}`);
       assert.ok(cell.missing.latencyP999Seconds, `${cell.loadShapeId}: it reports no p99.9`);
     }
     const counted = cells.find(({ loadShape }) => 'requests' in loadShape);

@@ -4,7 +4,7 @@ import type { LoadReport } from '../../src/load/loader.ts';
 import { threadsFor, wrkLoader } from '../../src/load/wrk.ts';
 import { draw } from '../../src/load/wrk-script.ts';
 import { NONCE } from '../../src/model/index.ts';
-import { closedLoop, NO_LATENCY, partsOf, planFor, readFixture } from './fixture.ts';
+import { NO_LATENCY, partsOf, planFor, readFixture, wrkLoop } from './fixture.ts';
 
 const NO_ERRORS = { connect: 0, read: 0, write: 0, timeout: 0 };
 
@@ -129,13 +129,13 @@ describe('what wrk printed, as a report', () => {
   for (const [name, report] of Object.entries(expected)) {
     const fixture = readFixture(`wrk-${name}`);
     test(`${name}: ${fixture.note}`, () => {
-      assert.deepEqual(wrkLoader.parse(fixture, planFor(closedLoop)), report);
+      assert.deepEqual(wrkLoader.parse(fixture, planFor(wrkLoop)), report);
     });
   }
 });
 
 describe('what is not a whole report', () => {
-  const plan = planFor(closedLoop, { seconds: 3 });
+  const plan = planFor(wrkLoop, { seconds: 3 });
   const where = 'wrk, 4 connections, closed loop › http://127.0.0.1:8080';
   const again = 'Run it again; if it fails again, run the command by hand and read the output of wrk';
   const line = 'one line that begins with PITWALL-WRK and holds its figures';
@@ -213,7 +213,7 @@ describe('what is not a whole report', () => {
 
 describe("undoing wrk's correction", () => {
   const fixture = readFixture('wrk-stalls');
-  const report = wrkLoader.parse(fixture, planFor(closedLoop));
+  const report = wrkLoader.parse(fixture, planFor(wrkLoop));
 
   test('the mean fits the number of connections (Little)', () => {
     const busy = ((report.latency.meanSeconds ?? Number.NaN) * report.requests) / report.durationSeconds;
@@ -228,14 +228,14 @@ describe("undoing wrk's correction", () => {
 
   test('without the count of samples to prove it, no response time is reported', () => {
     const doubtful = { ...fixture, stdout: fixture.stdout.replace('"samples":15196', '"samples":15197') };
-    const { latency, requests } = wrkLoader.parse(doubtful, planFor(closedLoop));
+    const { latency, requests } = wrkLoader.parse(doubtful, planFor(wrkLoop));
     assert.deepEqual(latency, NO_LATENCY);
     assert.equal(requests, 15_196);
   });
 
   test('responses that nobody asked for have no sample, and are counted', () => {
     const twice = { ...fixture, stdout: fixture.stdout.replace('"samples":15196', '"samples":15000') };
-    const { latency, requests, unasked } = wrkLoader.parse(twice, planFor(closedLoop));
+    const { latency, requests, unasked } = wrkLoader.parse(twice, planFor(wrkLoop));
     assert.deepEqual([requests, unasked], [15_196, 196]);
     assert.deepEqual(latency, NO_LATENCY);
     assert.equal(report.unasked, undefined);
@@ -244,7 +244,7 @@ describe("undoing wrk's correction", () => {
 
 describe('the command and its script', () => {
   test('one request: no request function, so that wrk sends a constant', () => {
-    const { files, arguments: words } = wrkLoader.prepare(planFor(closedLoop, { seconds: 3 }));
+    const { files, arguments: words } = wrkLoader.prepare(planFor(wrkLoop, { seconds: 3 }));
     assert.deepEqual(words, [
       ...['--threads', '1', '--connections', '4', '--duration', '3s', '--timeout', '5s'],
       ...['--script', '/scratch/wrk.lua', 'http://127.0.0.1:8080/plaintext'],
@@ -256,8 +256,7 @@ describe('the command and its script', () => {
 
   test('several: a function that picks from a draw that the seed fixes', () => {
     const requests = ['/a', '/b"\\\n', '/c'].map((path) => ({ method: 'GET' as const, path }));
-    const script = (seed: number) =>
-      wrkLoader.prepare(planFor(closedLoop, { requests, seed })).files['wrk.lua'];
+    const script = (seed: number) => wrkLoader.prepare(planFor(wrkLoop, { requests, seed })).files['wrk.lua'];
     assert.match(script(1) ?? '', /function request/);
     assert.ok(script(1)?.includes('{"GET","/b\\034\\092\\010",""}'));
     assert.equal(script(1), script(1));
@@ -265,7 +264,7 @@ describe('the command and its script', () => {
   });
 
   test('close is a header of every request', () => {
-    const shape = { ...closedLoop, connection: 'close' } as const;
+    const shape = { ...wrkLoop, connection: 'close' } as const;
     const words = wrkLoader.prepare(planFor(shape)).arguments;
     assert.equal(words[words.indexOf('--header') + 1], 'Connection: close');
   });
@@ -289,23 +288,23 @@ describe('the command and its script', () => {
   });
 
   test('a load without requests or shorter than the clock can measure is a bug', () => {
-    assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { requests: [] })), RangeError);
+    assert.throws(() => wrkLoader.prepare(planFor(wrkLoop, { requests: [] })), RangeError);
     for (const seconds of [0, 0.1, -1, Number.NaN])
-      assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { seconds })), RangeError);
+      assert.throws(() => wrkLoader.prepare(planFor(wrkLoop, { seconds })), RangeError);
   });
 
   test('a part of a second: wrk is given the next whole one and interrupted before', () => {
-    const part = wrkLoader.prepare(planFor(closedLoop, { seconds: 1.5 }));
+    const part = wrkLoader.prepare(planFor(wrkLoop, { seconds: 1.5 }));
     assert.equal(part.arguments[part.arguments.indexOf('--duration') + 1], '2s');
     assert.equal(part.interruptAfterSeconds, 1.5);
-    assert.equal(wrkLoader.prepare(planFor(closedLoop, { seconds: 2 })).interruptAfterSeconds, undefined);
+    assert.equal(wrkLoader.prepare(planFor(wrkLoop, { seconds: 2 })).interruptAfterSeconds, undefined);
   });
 
   test('a nonce: digits of seed, load, thread and count between two halves made before', () => {
     const body = `{"name":"${NONCE}"}`;
     const script = (changes: object) =>
       wrkLoader.prepare(
-        planFor(closedLoop, { requests: [{ method: 'POST', path: '/accounts', body }], ...changes }),
+        planFor(wrkLoop, { requests: [{ method: 'POST', path: '/accounts', body }], ...changes }),
       ).files['wrk.lua'] ?? '';
     assert.match(script({ seed: 0xabcde12 }), /NONCE_START, COUNT_FORMAT = "cde1200", "%07x"/);
     assert.match(script({ seed: 0xabcde12, part: 3 }), /NONCE_START, COUNT_FORMAT = "cde1203"/);
@@ -314,7 +313,7 @@ describe('the command and its script', () => {
   });
 
   test('a shape with a time of its own and its own limit for a response', () => {
-    const shape = { ...closedLoop, timeoutSeconds: 60 };
+    const shape = { ...wrkLoop, timeoutSeconds: 60 };
     const { files, arguments: words } = wrkLoader.prepare(planFor(shape, { seconds: 3 }));
     assert.equal(words[words.indexOf('--timeout') + 1], '60s');
     assert.match(files['wrk.lua'] ?? '', /TIMEOUT_MICROSECONDS = 1, 4, 60000000/);

@@ -7,7 +7,7 @@ import { type Database, discoverDatabase, openDatabase } from '../../src/databas
 import { type Cell, invalidatingMarks } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import { benchOf, cellIn, markCodes, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
+import { benchOf, cellIn, codesOf, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
 import { makeRepository, serving, withMenus } from './support/repository.ts';
 
 const providers = await discoverDatabase('postgresql', repository.root);
@@ -61,7 +61,7 @@ test('a database that goes away costs what asks it, and nothing else', {
       assert.ok(reported, `round 1 is neither failed nor marked: ${JSON.stringify(cell)}`);
     }
     assert.ok(!doubtful(menus).includes(0), JSON.stringify(menus.marks));
-    assert.ok(markCodes(cached).includes('stale-row'), 'rows that are cached are seen to be');
+    assert.ok(codesOf(cached).includes('stale-row'), 'rows that are cached are seen to be');
     const later = [...menus.failures, ...cached.failures].map(({ what }) => what);
     assert.ok(
       later.some((what) => /PostgreSQL does not answer.*Run the same command again/.test(what)),

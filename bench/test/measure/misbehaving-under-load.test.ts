@@ -6,7 +6,7 @@ import type { RunStore } from '../../src/results/run-store.ts';
 import {
   benchOf,
   cellIn,
-  markCodes,
+  codesOf,
   measureAll,
   resultOf,
   skipWithoutWrk,
@@ -56,7 +56,7 @@ describe('servers that go wrong once they are under load', { skip: skipWithoutWr
       assert.ok((rounds[column][0] ?? 0) > 0, column);
     assert.equal(missing.databaseCpuNanoseconds, 'no-database');
     assert.deepEqual(
-      markCodes(cell('right')).filter((code) => invalidatingMarks.includes(code as never)),
+      codesOf(cell('right')).filter((code) => invalidatingMarks.includes(code as never)),
       [],
     );
     assert.equal(loaderCommand[0], 'wrk');
@@ -73,18 +73,17 @@ describe('servers that go wrong once they are under load', { skip: skipWithoutWr
   });
 
   test('one that answers 500 is marked, and its figures are kept', () => {
-    assert.ok(markCodes(cell('fails')).includes('status-mismatch'));
+    assert.ok(codesOf(cell('fails')).includes('status-mismatch'));
     assert.ok((cell('fails').rounds.wrongStatus[0] ?? 0) > 0);
   });
 
   test('one that ignores SIGTERM, and one whose worker does: reported, and gone', () => {
-    for (const name of ['ignores-term', 'forks'])
-      assert.ok(markCodes(cell(name)).includes('slow-stop'), name);
+    for (const name of ['ignores-term', 'forks']) assert.ok(codesOf(cell(name)).includes('slow-stop'), name);
   });
 
   test('one that counts only when nobody is busy, and one whose bodies differ only for the loader', () => {
-    assert.ok(markCodes(cell('frozen-count')).includes('count-mismatch'));
-    assert.ok(markCodes(cell('longer-body')).includes('size-changed'));
+    assert.ok(codesOf(cell('frozen-count')).includes('count-mismatch'));
+    assert.ok(codesOf(cell('longer-body')).includes('size-changed'));
   });
 
   test('nothing of any of them is left', () => {

@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { type Cell, curveShares, curvesDataSchema } from '../../src/model/index.ts';
 import { latencyCurve, latencyCurves } from '../../src/publish/data/latency-curves.ts';
 import { latencyHistogram } from '../../src/stats/latency-histogram.ts';
-import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
+import { cellWith, runOf, targetOf, throughputCell } from './small-results.ts';
 
 /** Latencies of 1 ms, 2 ms … so many ms. */
 const steps = (count: number): string =>
   latencyHistogram(Array.from({ length: count }, (_, at) => (at + 1) / 1_000));
 
-const cellWith = (encoded: string, parts: Partial<Cell> = {}): Cell => ({
-  ...cellOf({ loader: 'oha' }),
+const curveCell = (encoded: string, parts: Partial<Cell> = {}): Cell => ({
+  ...cellWith({ loader: 'oha' }),
   latencyHistogram: { rounds: [0, 1], encoded },
   ...parts,
 });
 
 test('a curve says how long each share of the requests took, to two digits', () => {
-  const curve = latencyCurve(cellWith(steps(10_000)));
+  const curve = latencyCurve(curveCell(steps(10_000)));
   assert.equal(curve?.requests, 10_000);
   assert.equal(curve.blocks, 2);
   curve.seconds.forEach((seconds, at) => {
@@ -33,7 +33,7 @@ test('the tail ends where fewer than ten requests are beyond it', () => {
     [10_000, 0.999],
     [100_000, 0.9999],
   ] as const) {
-    const reported = latencyCurve(cellWith(steps(count)))?.seconds.length;
+    const reported = latencyCurve(curveCell(steps(count)))?.seconds.length;
     assert.equal(reported === undefined ? undefined : curveShares[reported - 1], last, `${count} requests`);
   }
 });
@@ -43,9 +43,9 @@ test('a run without histograms has no curves; one with some has a document for e
   assert.equal(latencyCurve(without), null);
   const run = runOf([
     targetOf('go/gin', [
-      cellWith(steps(1_000), { scenario: 'menus' }),
+      curveCell(steps(1_000), { scenario: 'menus' }),
       without,
-      cellWith(steps(1_000), { ratePerSecond: 500, loadShapeId: 'oha-64-rate-500' }),
+      curveCell(steps(1_000), { ratePerSecond: 500, loadShapeId: 'oha-64-rate-500' }),
     ]),
     targetOf('go/echo', [without]),
   ]);

@@ -39,7 +39,7 @@ export interface CellParts {
 }
 
 /** A cell in which every column that is not given is null. */
-export function cellOf({ scenario = 'json', loader = 'wrk', rounds = {}, ...parts }: CellParts): Cell {
+export function cellWith({ scenario = 'json', loader = 'wrk', rounds = {}, ...parts }: CellParts): Cell {
   const length = Math.max(1, ...Object.values(rounds).map((column) => column?.length ?? 0));
   const columns = Object.keys(cellColumns).map((name) => {
     const fill =
@@ -66,7 +66,7 @@ export function cellOf({ scenario = 'json', loader = 'wrk', rounds = {}, ...part
 
 /** A cell of wrk whose rounds last a second, so that requests are throughput. */
 export function throughputCell(perSecond: number[], parts: CellParts = {}): Cell {
-  return cellOf({
+  return cellWith({
     ...parts,
     rounds: { requests: perSecond, durationSeconds: perSecond.map(() => 1), ...parts.rounds },
   });

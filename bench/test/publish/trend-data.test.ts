@@ -10,7 +10,7 @@ import { historyOrder, trendData, trendLine } from '../../src/publish/data/trend
 import { Cache } from '../../src/publish/incremental/cache.ts';
 import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
 import { headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
-import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
+import { cellWith, runOf, targetOf, throughputCell } from './small-results.ts';
 
 const DAY = 86_400_000;
 
@@ -114,7 +114,7 @@ test('memory that control groups counted is no point of a series', () => {
 });
 
 test('latencies that include opening connections are no points of a series', () => {
-  const cells = [cellOf({ loader: 'oha', rounds: { requests: [10], latencyP99Seconds: [0.1] } })];
+  const cells = [cellWith({ loader: 'oha', rounds: { requests: [10], latencyP99Seconds: [0.1] } })];
   const metricsOf = (parts: Partial<Run>) =>
     history([[10]], () => ({ cells }), parts).trends[0]?.series.map(({ metric }) => metric) ?? [];
   assert.ok(metricsOf({ latencies: 'on-open-connections' }).includes('latencyP99Seconds'));
@@ -139,7 +139,7 @@ test('bench history reads the same series: of figures that can be compared, and 
       (day) => ({
         cells: [
           throughputCell([10 + day], { rounds: memory, marks: day === 1 ? unsettled : [] }),
-          cellOf({ loader: 'oha', rounds: { requests: [10], ...latencies } }),
+          cellWith({ loader: 'oha', rounds: { requests: [10], ...latencies } }),
         ],
       }),
       change,

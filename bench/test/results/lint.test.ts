@@ -5,7 +5,7 @@ import { type Cell, cellColumns, invalidatingMarks, type Machine, type Run } fro
 import { lintCell, lintMachines, lintRun, STALE_MACHINE_DAYS } from '../../src/results/lint.ts';
 import { machine } from '../measure/support/bench.ts';
 import { observed } from '../measure/support/observed.ts';
-import { type CellParts, cellOf, runOf, targetOf } from '../publish/small-results.ts';
+import { type CellParts, cellWith, runOf, targetOf } from '../publish/small-results.ts';
 
 const { run } = runOf([]);
 
@@ -13,7 +13,7 @@ const { run } = runOf([]);
 function soundCell(change: CellParts = {}): Cell {
   const values = { ...valuesOf(observed()), databaseCpuNanoseconds: 1e6, warmupSlices: 2 };
   const columns = Object.entries(values).map(([name, value]) => [name, [value, value]]);
-  return cellOf({ ...change, rounds: { ...Object.fromEntries(columns), ...change.rounds } });
+  return cellWith({ ...change, rounds: { ...Object.fromEntries(columns), ...change.rounds } });
 }
 
 const said = (cell: Cell): string[] => lintCell(cell, run).map(({ level, what }) => `${level}: ${what}`);
@@ -22,7 +22,7 @@ describe('a cell', () => {
   test('that is sound', () => {
     assert.deepEqual(said(soundCell()), []);
     const none = Object.fromEntries(Object.keys(cellColumns).map((name) => [name, []]));
-    assert.deepEqual(said(cellOf({ rounds: none })), [], 'no round yet');
+    assert.deepEqual(said(cellWith({ rounds: none })), [], 'no round yet');
   });
 
   const wrong: [string, CellParts, string][] = [

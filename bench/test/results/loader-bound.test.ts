@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cell } from '../../src/model/index.ts';
 import { withLoaderBound } from '../../src/results/loader-bound.ts';
-import { type CellParts, cellOf, targetOf } from '../publish/small-results.ts';
+import { type CellParts, cellWith, targetOf } from '../publish/small-results.ts';
 
 /** Server on processor 0; database, loader and harness share processor 1, each block lasts a second. */
 const shared = { server: [0], database: [1], loader: [1], pinned: true };
@@ -20,7 +20,7 @@ const full: CellParts = {
 };
 
 function marksOf(parts: CellParts, processors = shared): Cell['marks'] {
-  return withLoaderBound({ processors }, targetOf('go/gin', [cellOf(parts)])).cells[0]?.marks ?? [];
+  return withLoaderBound({ processors }, targetOf('go/gin', [cellWith(parts)])).cells[0]?.marks ?? [];
 }
 
 test('a block in which database, harness and loader fill their processor, and the server not its own', () => {
@@ -52,7 +52,7 @@ test('a loader whose threads are fewer than its processors', () => {
   const marked = (threads: string) =>
     withLoaderBound(
       { processors },
-      targetOf('go/gin', [{ ...cellOf({ rounds: busy }), loaderCommand: ['wrk', '--threads', threads] }]),
+      targetOf('go/gin', [{ ...cellWith({ rounds: busy }), loaderCommand: ['wrk', '--threads', threads] }]),
     ).cells[0]?.marks.map(({ rounds }) => rounds);
   assert.deepEqual(marked('2'), [[0]]);
   assert.deepEqual(marked('3'), []);

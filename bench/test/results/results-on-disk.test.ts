@@ -13,7 +13,7 @@ import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { type MadeRepository, makeRepository } from '../measure/support/repository.ts';
 import { unfinished } from '../measure/support/results.ts';
-import { cellOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { cellWith, targetOf, throughputCell } from '../publish/small-results.ts';
 
 /** A finished-looking run folder on disk, made without measuring. */
 function storeIn(made: MadeRepository): RunStore {
@@ -165,7 +165,7 @@ test('a load at a rate with too few requests for p99 is shown by the percentile 
   const made = makeRepository();
   const store = storeIn(made);
   const rounds = { latencyP50Seconds: [0.001, 0.001], latencyP90Seconds: [0.002, 0.003] };
-  const cells = [throughputCell([1_000, 1_100]), cellOf({ loader: 'oha', rounds })];
+  const cells = [throughputCell([1_000, 1_100]), cellWith({ loader: 'oha', rounds })];
   store.writeTarget(targetOf('javascript/one', cells, { run: store.run.id }));
   for (const options of [{}, { load: 'oha-64-rate-1000' }]) {
     const asked = invocationIn(made, { options });

@@ -6,7 +6,7 @@ import type { Database } from '../../src/databases/index.ts';
 
 /** A target's part: a server that answers both scenarios of fortunes from PostgreSQL. */
 
-export const POOL_SIZE = 4;
+export const FORTUNE_POOL_SIZE = 4;
 
 export interface FortuneServer {
   origin: string;
@@ -21,7 +21,7 @@ export async function startFortuneServer(
   const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE } = environment;
   const pool = new pg.Pool({
     ...{ host: PGHOST, port: Number(PGPORT), user: PGUSER, password: PGPASSWORD, database: PGDATABASE },
-    max: POOL_SIZE,
+    max: FORTUNE_POOL_SIZE,
   });
   pool.on('error', () => {});
   let kept: Answer | null = null;

@@ -9,7 +9,7 @@ import { repository } from '../../src/util/repository.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { startProbes } from '../../src/verify/probes/under-load.ts';
 import { verifyServer } from '../../src/verify/verify.ts';
-import { type FortuneServer, POOL_SIZE, startFortuneServer } from './fortune-server.ts';
+import { FORTUNE_POOL_SIZE, type FortuneServer, startFortuneServer } from './fortune-server.ts';
 import { fortuneInsert, fortuneRows, fortunes, seededFortunes } from './fortunes.ts';
 
 /** What a scenario costs: two are added here, by nothing but what their own file says. */
@@ -57,7 +57,7 @@ describe('on a PostgreSQL', { skip: own ? false : 'no PostgreSQL of this machine
   const verify = ({ origin }: FortuneServer): Promise<CheckResult[]> =>
     verifyServer({
       ...{ origin, scenarios: added, data, databases: { postgresql: database } },
-      ...{ poolSize: POOL_SIZE, workers: 1, signal: AbortSignal.timeout(60_000) },
+      ...{ poolSize: FORTUNE_POOL_SIZE, workers: 1, signal: AbortSignal.timeout(60_000) },
       limits: { dateAdvanceMs: 1_100 },
     });
 

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { verifyLateDatabase } from '../../src/verify/verify.ts';
 import type { Context, Reply } from './servers/behaviour.ts';
 import { seededDatabases } from './servers/fake-database.ts';
-import { served, startServer } from './servers/server.ts';
+import { POOL_SIZE, served, startContractServer } from './servers/server.ts';
 import { data, jumpingClock } from './shared.ts';
 
 /**
@@ -24,8 +24,6 @@ interface State {
   isCut: boolean;
 }
 
-const POOL_SIZE = 8;
-
 /** @param reply what it answers in each state of its databases */
 async function verified(
   reply: (state: State, context: Context, right: () => Promise<Reply>) => Promise<Reply> | Reply,
@@ -33,7 +31,7 @@ async function verified(
   const databases = await seededDatabases(data);
   const clock = jumpingClock();
   const state: State = { isUp: false, isCut: false };
-  const server = await startServer(
+  const server = await startContractServer(
     { reply: (context, right) => reply(state, context, right) },
     { data, databases, clock },
   );

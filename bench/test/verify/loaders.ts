@@ -11,7 +11,7 @@ import { fresh } from '../../src/verify/http/fresh-request.ts';
 import { HttpConnection } from '../../src/verify/http/http-connection.ts';
 
 type ClosedPlan = LoadPlan<z.infer<typeof closedLoop>>;
-export type PutLoad = (plan: Omit<ClosedPlan, 'scratch'>) => Promise<LoadReport>;
+export type TestLoader = (plan: Omit<ClosedPlan, 'scratch'>) => Promise<LoadReport>;
 
 export async function wrkVersion(): Promise<string | null> {
   const { stdout } = await run('wrk', ['-v']).catch(() => ({ stdout: '' }));
@@ -36,7 +36,7 @@ function run(file: string, parameters: string[]) {
   );
 }
 
-export const wrkLoad: PutLoad = async (request) => {
+export const wrkLoad: TestLoader = async (request) => {
   const scratch = mkdtempSync(join(tmpdir(), 'pitwall-load-'));
   try {
     const plan = { ...request, scratch };
@@ -49,7 +49,7 @@ export const wrkLoad: PutLoad = async (request) => {
 };
 
 /** A closed loop in this process, where there is no wrk: bounded in time, and it stops between requests. */
-export const nodeLoad: PutLoad = async ({ origin, shape, requests, seconds, seed }) => {
+export const nodeLoad: TestLoader = async ({ origin, shape, requests, seconds, seed }) => {
   const random = seededRandom(seed);
   const started = performance.now();
   const deadline = started + seconds * 1000;

@@ -7,13 +7,13 @@ import { readCount } from '../../src/verify/checks/counter-checks.ts';
 import { reconcile } from '../../src/verify/probes/reconcile.ts';
 import { reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
 import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-load.ts';
-import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
+import { nodeLoad, type TestLoader, wrkLoad, wrkVersion } from './loaders.ts';
 import { scriptedServer } from './scripted-server.ts';
 import type { Behaviour } from './servers/behaviour.ts';
 import { cheats, doubledResponses } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
-import { startServer } from './servers/server.ts';
+import { startContractServer } from './servers/server.ts';
 import { allData, data } from './shared.ts';
 
 const CONNECTIONS = 32;
@@ -21,11 +21,11 @@ const SECONDS = 1;
 const SEED = 11;
 const seeded = plainData(data);
 
-async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
+async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: TestLoader) {
   const scenario = scenarioOf(id);
   const databases = await seededDatabases(data);
   const database = databases[scenario.database ?? 'postgresql'];
-  const server = await startServer(behaviour, { data, databases });
+  const server = await startContractServer(behaviour, { data, databases });
   const expectedStatus = statusOf(scenario);
   const shape = { loader: 'wrk', connections: CONNECTIONS, connection: 'keep-alive' } as const;
   try {
@@ -84,7 +84,7 @@ const codes = (marks: readonly { code: string }[]): string[] =>
   [...new Set(marks.map(({ code }) => code))].filter((code) => !aboutTheMachine.includes(code)).sort();
 
 const wrk = await wrkVersion();
-const loaders: [string, PutLoad, string | false][] = [
+const loaders: [string, TestLoader, string | false][] = [
   ['wrk', wrkLoad, wrk === null && 'wrk is not installed: the built-in loop stands in for it'],
   ['built-in loop', nodeLoad, wrk !== null && 'wrk is installed'],
 ];
@@ -120,7 +120,7 @@ for (const [loader, putLoad, skip] of loaders) {
 test('probes that are aborted put the row back and close their connections', async () => {
   const databases = await seededDatabases(data);
   const database = databases.postgresql;
-  const server = await startServer({}, { data, databases });
+  const server = await startContractServer({}, { data, databases });
   const controller = new AbortController();
   try {
     await startProbes({
@@ -151,7 +151,7 @@ test('a database that refuses the change is an error, not a mark', async () => {
 /** Lets probes change a row, and returns what they reject with. */
 async function failureWith(databases: FakeDatabases): Promise<unknown> {
   const database = databases.postgresql;
-  const server = await startServer({}, { data, databases });
+  const server = await startContractServer({}, { data, databases });
   try {
     const probes = await startProbes({
       ...{ origin: server.origin, scenario: scenarioOf('menus'), data, database, seed: 1, seconds: 0.1 },
@@ -191,7 +191,7 @@ test('a row that changed though the change failed is restored', async () => {
 
 test('a large body is probed less often, and judged all the same', async () => {
   const databases = await seededDatabases(allData);
-  const server = await startServer({}, { data: allData, databases });
+  const server = await startContractServer({}, { data: allData, databases });
   const database = databases.mysql;
   const scenario = scenarioOf('account-list');
   try {
@@ -214,7 +214,7 @@ test('a large body is probed less often, and judged all the same', async () => {
 test('a server that is slower than the load lasts is waited for, the changed row too', async () => {
   const databases = await seededDatabases(data);
   const slow: Behaviour = { delay: () => new Promise((resolve) => setTimeout(resolve, 400)) };
-  const server = await startServer(slow, { data, databases });
+  const server = await startContractServer(slow, { data, databases });
   const signal = AbortSignal.timeout(30_000);
   try {
     const probes = await startProbes({
@@ -232,7 +232,7 @@ test('a server that is slower than the load lasts is waited for, the changed row
 
 test('what the probes inserted is looked up by its id after the load', async () => {
   const databases = await seededDatabases(data);
-  const server = await startServer({}, { data, databases });
+  const server = await startContractServer({}, { data, databases });
   const database = databases.mysql;
   try {
     const probes = await startProbes({
@@ -260,7 +260,7 @@ test('what the probes inserted is looked up by its id after the load', async () 
 test('probes of a server that falls silent are marked as errors', async () => {
   const databases = await seededDatabases(data);
   let silent = false;
-  const server = await startServer(
+  const server = await startContractServer(
     { delay: () => (silent ? new Promise(() => {}) : Promise.resolve()) },
     { data, databases },
   );

@@ -11,7 +11,7 @@ import type { Behaviour } from './servers/behaviour.ts';
 import { seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
 import { rightServers } from './servers/right-servers.ts';
-import { POOL_SIZE, served, startServer } from './servers/server.ts';
+import { POOL_SIZE, served, startContractServer } from './servers/server.ts';
 import { wrongServers } from './servers/wrong-servers.ts';
 import { allData, data as cutData, jumpingClock } from './shared.ts';
 
@@ -20,7 +20,7 @@ import { allData, data as cutData, jumpingClock } from './shared.ts';
 async function verify(behaviour: Behaviour, data = cutData): Promise<CheckResult[]> {
   const databases = await seededDatabases(data);
   const clock = jumpingClock();
-  const server = await startServer(behaviour, { data, databases, clock });
+  const server = await startContractServer(behaviour, { data, databases, clock });
   try {
     return await verifyServer({
       origin: server.origin,
@@ -122,7 +122,7 @@ test('every check is failed by some wrong server', () => {
 test('every check is passed with the whole of the data, twice in a row', async () => {
   const databases = await seededDatabases(allData);
   const clock = jumpingClock();
-  const server = await startServer({}, { data: allData, databases, clock });
+  const server = await startContractServer({}, { data: allData, databases, clock });
   try {
     for (const seed of [1, 2]) {
       const results = await verifyServer({
@@ -152,7 +152,7 @@ test('a server that logs its requests, or those of one scenario, is told so; one
   ] as const) {
     let requests = 0;
     const counted: Behaviour = { delay: async () => void requests++ };
-    const server = await startServer(counted, { data: cutData, databases, clock });
+    const server = await startContractServer(counted, { data: cutData, databases, clock });
     try {
       const results = await verifyServer({
         ...{ origin: server.origin, scenarios: ids.map(scenarioOf), data: cutData, databases },
@@ -171,7 +171,7 @@ test('a server that logs its requests, or those of one scenario, is told so; one
 test('a server that listens on another address is told so; if nobody knows, it is not judged', async () => {
   const databases = await seededDatabases(cutData);
   const clock = jumpingClock();
-  const server = await startServer({}, { data: cutData, databases, clock });
+  const server = await startContractServer({}, { data: cutData, databases, clock });
   const own = new URL(server.origin).host;
   try {
     for (const [addresses, status] of [
@@ -198,7 +198,7 @@ test('a server that listens on another address is told so; if nobody knows, it i
 test('only what the target declares is asked', async () => {
   const databases = await seededDatabases(cutData);
   const paths = new Set<string>();
-  const server = await startServer(
+  const server = await startContractServer(
     {
       reply(context, right) {
         paths.add(context.path);
@@ -226,7 +226,7 @@ test('only what the target declares is asked', async () => {
 test('without a database the checks that look into it are skipped and say so', async () => {
   const databases = await seededDatabases(cutData);
   const clock = jumpingClock();
-  const server = await startServer({}, { data: cutData, databases, clock });
+  const server = await startContractServer({}, { data: cutData, databases, clock });
   try {
     const results = await verifyServer({
       origin: server.origin,
@@ -254,7 +254,7 @@ test('without a database the checks that look into it are skipped and say so', a
 
 test('where nobody said how large the pool is, it is not judged', async () => {
   const databases = await seededDatabases(cutData);
-  const server = await startServer({}, { data: cutData, databases });
+  const server = await startContractServer({}, { data: cutData, databases });
   try {
     const results = await verifyServer({
       ...{
@@ -277,7 +277,7 @@ test('where nobody said how large the pool is, it is not judged', async () => {
 
 test('an aborted verification rejects and leaves the databases as they were', async () => {
   const databases = await seededDatabases(cutData);
-  const server = await startServer({}, { data: cutData, databases });
+  const server = await startContractServer({}, { data: cutData, databases });
   const before = await databases.postgresql.select(11);
   try {
     for (const when of ['changing a row', 'inserting'] as const) {
@@ -311,7 +311,7 @@ test('an aborted verification rejects and leaves the databases as they were', as
 test('a server that keeps a transaction open is told so, beside what the checks before have found', async () => {
   const databases = await seededDatabases(cutData);
   const clock = jumpingClock();
-  const server = await startServer({}, { data: cutData, databases, clock });
+  const server = await startContractServer({}, { data: cutData, databases, clock });
   const waited = Object.assign(new Error('Lock wait timeout exceeded'), { code: 'ER_LOCK_WAIT_TIMEOUT' });
   const facts = { title: 'MySQL', where: '127.0.0.1', refusal: 'refused', remedy: 'Try again' } as const;
   databases.mysql.breakTables = () => Promise.reject(databaseError(waited, facts));

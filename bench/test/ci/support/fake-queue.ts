@@ -33,7 +33,7 @@ interface Member {
 }
 
 /** What expressions of a workflow read: `github`, `inputs`, `vars`, `matrix`. */
-export type Context = Record<string, unknown>;
+export type Contexts = Record<string, unknown>;
 
 export class FakeQueue {
   readonly #reviewed: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class FakeQueue {
   }
 
   /** Starts these jobs of a workflow, as if the conditions of the others were false. Returns the run's number. */
-  start(workflow: QueuedWorkflow, jobs: readonly string[], context: Context): number {
+  start(workflow: QueuedWorkflow, jobs: readonly string[], context: Contexts): number {
     const run = ++this.#runs;
     const all = { ...context, github: { ...(context.github as object), run_id: run } };
     const member = (name: string | null, of: QueuedWorkflow['jobs'][string]): Member => {
@@ -162,14 +162,14 @@ function isOver(state: State): boolean {
 }
 
 /** A text of a workflow with its expressions filled in. */
-export function resolved(text: string, context: Context): string {
+export function resolved(text: string, context: Contexts): string {
   return text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) =>
     String(filledIn(expression, context) ?? ''),
   );
 }
 
 /** The few operators that conditions and groups of these workflows use; no parentheses but those of `format`. */
-function filledIn(expression: string, context: Context): unknown {
+function filledIn(expression: string, context: Contexts): unknown {
   let value: unknown;
   for (const alternative of expression.split(' || ')) {
     for (const part of alternative.split(' && ')) {
@@ -181,7 +181,7 @@ function filledIn(expression: string, context: Context): unknown {
   return value;
 }
 
-function comparedOf(text: string, context: Context): unknown {
+function comparedOf(text: string, context: Contexts): unknown {
   const [, left, operator, right] = /^(.*?) (==|!=) (.*)$/.exec(text) ?? [];
   if (left !== undefined && right !== undefined) {
     const isSame = (filledIn(left, context) ?? '') === (filledIn(right, context) ?? '');

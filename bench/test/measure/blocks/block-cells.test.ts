@@ -6,7 +6,7 @@ import type { LiveServer } from '../../../src/measure/blocks/live-server.ts';
 import type { PlannedCell } from '../../../src/measure/planned-cells.ts';
 import { type ScenarioId, scenarioOf } from '../../../src/model/index.ts';
 import { seededDatabases } from '../../verify/servers/fake-database.ts';
-import { startServer } from '../../verify/servers/server.ts';
+import { startContractServer } from '../../verify/servers/server.ts';
 import { data } from '../../verify/shared.ts';
 
 const shape = { loader: 'wrk', connections: 64, connection: 'keep-alive' } as const;
@@ -16,7 +16,7 @@ const planned = (name: string, id: ScenarioId): PlannedCell =>
 /** Lets a load of MongoDB fail on the first of two right servers; returns the cells that this costs. */
 async function failed(change: Partial<Database>): Promise<string[]> {
   const databases = await seededDatabases(data);
-  const server = await startServer({}, { data, databases });
+  const server = await startContractServer({}, { data, databases });
   const mongodb = Object.assign(databases.mongodb, change);
   const { signal } = new AbortController();
   const cells = new BlockCells({ databases: { mongodb }, signal, report: () => {} }, 0, [

@@ -13,7 +13,7 @@ import { measureSlice } from '../../../src/measure/slice/slice.ts';
 import { scenarioOf } from '../../../src/model/index.ts';
 import { holdConnections } from '../../process/connection-holder.ts';
 import { seededDatabases } from '../../verify/servers/fake-database.ts';
-import { startServer } from '../../verify/servers/server.ts';
+import { startContractServer } from '../../verify/servers/server.ts';
 import { data } from '../../verify/shared.ts';
 import { snapshot } from '../support/observed.ts';
 
@@ -39,7 +39,7 @@ const loadRunner: LoadRunner = {
 
 /** Measures a slice during which another process has so many connections open, as a loader has. */
 async function marksWith(connections: number): Promise<string[]> {
-  const server = await startServer({}, { data, databases: await seededDatabases(data) });
+  const server = await startContractServer({}, { data, databases: await seededDatabases(data) });
   const { origin } = server;
   const cache = mkdtempSync(join(tmpdir(), 'slice-'));
   const measuring = {

@@ -7,12 +7,12 @@ import { type ProbedLoad, withProbes } from '../../../src/measure/slice/with-pro
 import { scenarioOf } from '../../../src/model/index.ts';
 import { PROBE_CONNECTIONS } from '../../../src/verify/probes/under-load.ts';
 import { seededDatabases } from '../../verify/servers/fake-database.ts';
-import { startServer } from '../../verify/servers/server.ts';
+import { startContractServer } from '../../verify/servers/server.ts';
 import { data } from '../../verify/shared.ts';
 
 /** Does `work` with probes on a right server; `scenarios` are those that its manifest names. */
 async function probe(scenarios: string[], work: (origin: string) => Promise<number>) {
-  const server = await startServer({}, { data, databases: await seededDatabases(data) });
+  const server = await startContractServer({}, { data, databases: await seededDatabases(data) });
   const { origin } = server;
   const scenario = scenarioOf('json');
   try {

@@ -89,4 +89,4 @@ export function cellIn(result: TargetRun, scenario = 'json'): Cell {
   return cell;
 }
 
-export const markCodes = (cell: Cell): string[] => cell.marks.map(({ code }) => code);
+export const codesOf = (cell: Cell): string[] => cell.marks.map(({ code }) => code);

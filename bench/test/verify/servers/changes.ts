@@ -109,4 +109,5 @@ export const heldInMemory = (
   });
 
 /** As if the server ran eight hours ahead of UTC and took its own time for it. */
-export const ahead = (instant: string): string => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();
+export const asLocalTime = (instant: string): string =>
+  new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();

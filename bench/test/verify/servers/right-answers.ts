@@ -5,7 +5,7 @@ import type { Context, Reply } from './behaviour.ts';
 
 /** The contract as a server keeps it, written apart from the harness's own definition of it. */
 
-export function json(context: Context, status: number, value: JsonValue): Reply {
+export function jsonReply(context: Context, status: number, value: JsonValue): Reply {
   return {
     status,
     headers: headers(context, 'application/json'),
@@ -32,7 +32,7 @@ export async function answer(context: Context): Promise<Reply> {
   try {
     return await answerRoute(context);
   } catch {
-    return json(context, 500, { code: 500, message: 'database error' });
+    return jsonReply(context, 500, { code: 500, message: 'database error' });
   }
 }
 
@@ -44,35 +44,35 @@ async function answerRoute(context: Context): Promise<Reply> {
     case 'healthz':
       return text(context, 'ok');
     case 'json':
-      return json(context, 200, { status: 1, msg: '成功' });
+      return jsonReply(context, 200, { status: 1, msg: '成功' });
     case 'json-large': {
       const content = Array(100).fill(data.sentence).join('\n');
-      return json(context, 200, { content, size: 100, price: 10.12, vip: true });
+      return jsonReply(context, 200, { content, size: 100, price: 10.12, vip: true });
     }
     case 'error':
-      return json(context, 400, { code: 400, message: 'abcd' });
+      return jsonReply(context, 400, { code: 400, message: 'abcd' });
     case 'count':
-      return json(context, 200, { code: 200, message: context.count });
+      return jsonReply(context, 200, { code: 200, message: context.count });
     case 'assets': {
       const asset = data.assets.find(({ id }) => String(id) === path.slice('/assets/'.length));
-      return asset ? json(context, 200, asset) : notFound(context);
+      return asset ? jsonReply(context, 200, asset) : notFound(context);
     }
     case 'menus':
       return menus(context);
     case 'account-list': {
       const rows = await pools.mysql.use((database) => database.list());
-      return json(context, 200, rows.map(shownAccount));
+      return jsonReply(context, 200, rows.map(shownAccount));
     }
     case 'account-get': {
       const id = /^\/accounts\/(\d{1,15})$/.exec(path)?.[1];
       const row = id === undefined ? null : await pools.mysql.use((database) => database.get(Number(id)));
-      return row ? json(context, 200, shownAccount(row)) : notFound(context);
+      return row ? jsonReply(context, 200, shownAccount(row)) : notFound(context);
     }
     case 'account-insert':
       return insert(context);
     case 'users': {
       const users = await pools.mongodb.use((database) => database.find());
-      return json(
+      return jsonReply(
         context,
         200,
         users.map((user) => ({ ...user })),
@@ -84,16 +84,16 @@ async function answerRoute(context: Context): Promise<Reply> {
 }
 
 function notFound(context: Context): Reply {
-  return json(context, 404, { code: 404, message: 'not found' });
+  return jsonReply(context, 404, { code: 404, message: 'not found' });
 }
 
 async function menus(context: Context): Promise<Reply> {
   const limit = context.path === '/menus' ? '11' : /\?limit=(\d{1,2})$/.exec(context.path)?.[1];
   if (limit === undefined || Number(limit) < 1 || Number(limit) > 11) {
-    return json(context, 400, { code: 400, message: 'limit must be a number from 1 to 11' });
+    return jsonReply(context, 400, { code: 400, message: 'limit must be a number from 1 to 11' });
   }
   const rows = await context.pools.postgresql.use((database) => database.select(Number(limit)));
-  return json(context, 200, { status: 1, msg: 'success', data: rows.map(shownMenu) });
+  return jsonReply(context, 200, { status: 1, msg: 'success', data: rows.map(shownMenu) });
 }
 
 /** How a row comes into the table: wrong servers have ways of their own. */
@@ -103,9 +103,9 @@ const store: Store = ({ pools }, row) => pools.mysql.use((database) => database.
 
 export async function insert(context: Context, how: Store = store): Promise<Reply> {
   const sent = accountIn(context.body);
-  if (!sent) return json(context, 400, { code: 400, message: 'a JSON object with a name was expected' });
+  if (!sent) return jsonReply(context, 400, { code: 400, message: 'a JSON object with a name was expected' });
   const row = rowOf(context, sent);
-  return json(context, 201, shownAccount({ id: await how(context, row), ...row }));
+  return jsonReply(context, 201, shownAccount({ id: await how(context, row), ...row }));
 }
 
 function accountIn(body: string): NewAccount | null {

@@ -30,7 +30,7 @@ interface TestServer {
  * Starts a right server down to the bytes, written on sockets so that a wrong one can be wrong in any of them. A
  * behaviour changes one thing: what is answered, what goes on the wire, or how requests are counted.
  */
-export async function startServer(
+export async function startContractServer(
   behaviour: Behaviour,
   { data, databases, clock = systemClock }: { data: SharedData; databases: FakeDatabases; clock?: Clock },
 ): Promise<TestServer> {

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import type { Behaviour, Context } from './behaviour.ts';
-import { ahead, dated, good, on, status, stuck, value, type WrongServer } from './changes.ts';
-import { answer, insert, json, type Store } from './right-answers.ts';
+import { asLocalTime, dated, good, on, status, stuck, value, type WrongServer } from './changes.ts';
+import { answer, insert, jsonReply, type Store } from './right-answers.ts';
 
 /** Wrong in what an insert answers, or in what it leaves in the table. */
 
@@ -18,7 +18,7 @@ const inserting =
   (how: Store): NonNullable<Behaviour['reply']> =>
   async (context, right) =>
     context.route === 'account-insert'
-      ? insert(context, how).catch(() => json(context, 500, { code: 500, message: 'database error' }))
+      ? insert(context, how).catch(() => jsonReply(context, 500, { code: 500, message: 'database error' }))
       : right();
 
 /** A number of the server's own, from the first that no seeded row has. */
@@ -103,7 +103,7 @@ export const wrongInserts: Record<string, WrongServer> = {
         serverMemory.set('left', { status, headers: [], body: '', framing: 'chunked' });
       if (left > 0) {
         leave(left - 1);
-        return json(context, 503, { code: 503, message: 'busy' });
+        return jsonReply(context, 503, { code: 503, message: 'busy' });
       }
       // The last text that the verifier tries; next come eight inserts on each of eight connections.
       if (body.includes('\u200b')) leave(64);
@@ -113,11 +113,14 @@ export const wrongInserts: Record<string, WrongServer> = {
   },
   'a column not stored': { reply: storing(() => ({ introduction: '' })), fails: ['account-insert/row'] },
   'local time stored': {
-    reply: storing((row) => ({ register_date: ahead(row.register_date) })),
+    reply: storing((row) => ({ register_date: asLocalTime(row.register_date) })),
     fails: ['account-insert/row'],
   },
   'the clock in local time stored': {
-    reply: storing((row) => ({ created_at: ahead(row.created_at), updated_at: ahead(row.updated_at) })),
+    reply: storing((row) => ({
+      created_at: asLocalTime(row.created_at),
+      updated_at: asLocalTime(row.updated_at),
+    })),
     fails: ['account-insert/row'],
   },
   'register_date stored without its milliseconds': {
@@ -151,7 +154,7 @@ export const wrongInserts: Record<string, WrongServer> = {
   'names that look like SQL refused': {
     reply: async (context, right) =>
       context.route === 'account-insert' && /drop table/i.test(context.body)
-        ? json(context, 400, { code: 400, message: 'not allowed' })
+        ? jsonReply(context, 400, { code: 400, message: 'not allowed' })
         : right(),
     fails: ['account-insert/texts'],
   },
@@ -172,13 +175,13 @@ export const wrongInserts: Record<string, WrongServer> = {
   'answers in local time': {
     reply: good('account-insert', (row) => ({
       ...row,
-      created_at: ahead(row.created_at),
-      updated_at: ahead(row.updated_at),
+      created_at: asLocalTime(row.created_at),
+      updated_at: asLocalTime(row.updated_at),
     })),
     fails: ['account-insert/instants'],
   },
   'register_date in local time': {
-    reply: good('account-insert', (row) => ({ ...row, register_date: ahead(row.register_date) })),
+    reply: good('account-insert', (row) => ({ ...row, register_date: asLocalTime(row.register_date) })),
     fails: ['account-insert/instants'],
   },
   'created a moment before it was updated': {
@@ -194,7 +197,7 @@ export const wrongInserts: Record<string, WrongServer> = {
       const cut = (instant: string): string => `${instant.slice(0, -4)}000Z`;
       const clock = { ...context.clock, now: () => Math.floor(context.clock.now() / 1_000) * 1_000 };
       const reply = await insert({ ...context, clock }).catch(() =>
-        json(context, 500, { code: 500, message: 'database error' }),
+        jsonReply(context, 500, { code: 500, message: 'database error' }),
       );
       return reply.status === 201
         ? value((row) => ({ ...row, created_at: cut(row.created_at), updated_at: cut(row.updated_at) }))(
@@ -209,7 +212,7 @@ export const wrongInserts: Record<string, WrongServer> = {
       if (context.route !== 'account-insert') return right();
       const clock = { ...context.clock, now: () => Math.floor(context.clock.now() / 4_000) * 4_000 + 123 };
       const reply = insert({ ...context, clock }).catch(() =>
-        json(context, 500, { code: 500, message: 'database error' }),
+        jsonReply(context, 500, { code: 500, message: 'database error' }),
       );
       return dated(await reply, context);
     },
@@ -218,7 +221,7 @@ export const wrongInserts: Record<string, WrongServer> = {
   'no JSON that is laid out': {
     reply: async (context, right) =>
       context.route === 'account-insert' && context.body.includes('\n')
-        ? json(context, 400, { code: 400, message: 'no JSON' })
+        ? jsonReply(context, 400, { code: 400, message: 'no JSON' })
         : right(),
     fails: ['account-insert/texts'],
   },

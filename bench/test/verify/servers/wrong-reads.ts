@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import {
-  ahead,
+  asLocalTime,
   dated,
   good,
   goodList,
@@ -11,7 +11,7 @@ import {
   value,
   type WrongServer,
 } from './changes.ts';
-import { json, shownAccount } from './right-answers.ts';
+import { jsonReply, shownAccount } from './right-answers.ts';
 
 /** Wrong in the rows of `accounts` and the documents of `users`, or in where they come from. */
 
@@ -70,7 +70,7 @@ export const wrongReads: Record<string, WrongServer> = {
   },
   'account dates in local time': {
     reply: goodList('account-list', (accounts) =>
-      accounts.map((row) => ({ ...row, created_at: ahead(row.created_at) })),
+      accounts.map((row) => ({ ...row, created_at: asLocalTime(row.created_at) })),
     ),
     fails: ['account-list/instants'],
   },
@@ -86,7 +86,7 @@ export const wrongReads: Record<string, WrongServer> = {
   'accounts held in memory': {
     reply: async (context, right) => {
       const row = context.data.accounts.find(({ id }) => context.path === `/accounts/${id}`);
-      return row ? json(context, 200, shownAccount(row)) : right();
+      return row ? jsonReply(context, 200, shownAccount(row)) : right();
     },
     fails: ['account-get/fresh-row', 'account-get/database-error'],
   },
@@ -100,7 +100,9 @@ export const wrongReads: Record<string, WrongServer> = {
   },
   'account id ignored': {
     reply: on('account-get', (reply, context) =>
-      reply.status === 200 ? json(context, 200, shownAccount(context.data.accounts[0] as AccountRow)) : reply,
+      reply.status === 200
+        ? jsonReply(context, 200, shownAccount(context.data.accounts[0] as AccountRow))
+        : reply,
     ),
     fails: ['account-get/distinct'],
   },
@@ -125,7 +127,7 @@ export const wrongReads: Record<string, WrongServer> = {
       const id = /^\/accounts\/(\d+)[^\d]/.exec(context.path)?.[1];
       if (!id) return right();
       const row = await context.pools.mysql.use((database) => database.get(Number(id)));
-      return row ? json(context, 200, shownAccount(row)) : right();
+      return row ? jsonReply(context, 200, shownAccount(row)) : right();
     },
     fails: ['account-get/unknown-id'],
   },
