@@ -2,7 +2,8 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../process/command.ts';
 import { OPEN_FILES } from '../process/tree/wrapped-command.ts';
-import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
+import { type MachineSource, thisMachine } from './machine.ts';
+import { readProcessorTimes } from './processor-times.ts';
 
 /** Checks the conditions of a machine that change its figures from hour to hour. */
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  fingerprint,
-  givenName,
-  type MachineSource,
-  machineSuffix,
-  readProcessorTimes,
-} from '../../src/machine/machine.ts';
+import { fingerprint, givenName, type MachineSource, machineSuffix } from '../../src/machine/machine.ts';
+import { readProcessorTimes } from '../../src/machine/processor-times.ts';
 import { identifier, machineSchema } from '../../src/model/index.ts';
 
 const machine = (files: Record<string, string>, environment = {}): MachineSource => ({

@@ -1,5 +1,5 @@
 import type { LoadReport } from '../../load/loader.ts';
-import type { ProcessorTimes } from '../../machine/machine.ts';
+import type { ProcessorTimes } from '../../machine/processor-times.ts';
 import {
   CONNECTIONS_RATIO,
   DISTURBED_LIMIT_RATIO,

@@ -1,7 +1,7 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { LOOPBACK } from '../../hosts/hosts.ts';
 import type { Built, RunningServer, ServerSettings } from '../../launch/launcher.ts';
-import { type ProcessorTimes, readProcessorTimes } from '../../machine/machine.ts';
+import { type ProcessorTimes, readProcessorTimes } from '../../machine/processor-times.ts';
 import { DATABASE_POOL_SIZE } from '../../model/index.ts';
 import { freePort } from '../../process/port.ts';
 import { isHere, type Serving } from '../bench.ts';
