@@ -187,8 +187,8 @@ function isProcessOf(pid: number, container: string): boolean {
 }
 
 /**
- * Waits for the end of a container. It is that of its `docker logs --follow` too, but an engine that rotates the logs of
- * a container may end them early.
+ * Waits for the end of a container. `docker logs --follow` ends with it, but an engine that rotates logs may end that
+ * early, so that `docker wait` has the last word.
  */
 async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ServiceEnd> {
   await logs.exited;

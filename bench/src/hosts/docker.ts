@@ -85,27 +85,20 @@ function isOrphaned(label: string): boolean {
   return boot === bootId() && !isHarnessAlive(harness);
 }
 
-/**
- * Removes containers whose harness died without cleaning up. What belongs to running harnesses remains.
- */
+/** Removes containers whose harness died without cleaning up. What belongs to running harnesses remains. */
 export async function sweepContainers(context: string | null = null): Promise<void> {
-  const orphans = async (...words: string[]): Promise<string[]> => {
-    const format = `{{.ID}} {{.Label "${HARNESS_LABEL}"}}`;
-    const listed = await runCommand(
-      dockerCommand(context, ...words, '--filter', `label=${HARNESS_LABEL}`, '--format', format),
-      { timeoutSeconds: ASK_SECONDS },
-    );
-    return listed.stdout
-      .split('\n')
-      .map((line) => line.trim().split(' '))
-      .filter(([id, label]) => id && label && isOrphaned(label))
-      .map(([id]) => id as string);
-  };
-  const remove = async (...words: string[]): Promise<void> => {
-    await runCommand(dockerCommand(context, ...words), { timeoutSeconds: 60 });
-  };
-  const containers = await orphans('ps', '-a');
-  if (containers.length > 0) await remove('rm', '-f', ...containers);
+  const format = `{{.ID}} {{.Label "${HARNESS_LABEL}"}}`;
+  const listed = await runCommand(
+    dockerCommand(context, 'ps', '-a', '--filter', `label=${HARNESS_LABEL}`, '--format', format),
+    { timeoutSeconds: ASK_SECONDS },
+  );
+  const orphans = listed.stdout
+    .split('\n')
+    .map((line) => line.trim().split(' '))
+    .filter(([id, label]) => id && label && isOrphaned(label))
+    .map(([id]) => id as string);
+  if (orphans.length === 0) return;
+  await runCommand(dockerCommand(context, 'rm', '-f', ...orphans), { timeoutSeconds: 60 });
 }
 
 /** Whether the engine has an image of this name. */

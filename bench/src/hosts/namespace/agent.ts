@@ -3,6 +3,7 @@ import { socketLimits } from '../../machine/socket-limits.ts';
 import { runCommand } from '../../process/command.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { LOOPBACK } from '../hosts.ts';
 import { OwnGroup } from './own-group.ts';
 import { type AgentAnswer, CONNECTED, joinSockets, type Question, READY } from './protocol.ts';
 
@@ -12,7 +13,6 @@ import { type AgentAnswer, CONNECTED, joinSockets, type Question, READY } from '
  * input, and thus with the harness, however that ends.
  */
 
-const LOOPBACK = '127.0.0.1';
 const group = new OwnGroup();
 
 async function answerTo(
