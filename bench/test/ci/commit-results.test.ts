@@ -20,13 +20,7 @@ import { collect } from '../../src/ci/collect-results.ts';
 import { commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { ciCommit } from '../../src/commands/ci/index.ts';
-import {
-  type Comparison,
-  type Machine,
-  machineSchema,
-  type ReleaseHistory,
-  runSchema,
-} from '../../src/model/index.ts';
+import { type Comparison, machineSchema, type ReleaseHistory } from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
 import { releasesFolder, writeHistory, writeReleaseComparison } from '../../src/results/release-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
@@ -35,7 +29,7 @@ import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import type { MadeRepository } from '../measure/support/repository.ts';
 import { believableReleases } from '../publish/believable-releases.ts';
-import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
+import { smallMachine, writeArtifact } from './support/artifact.ts';
 import { comparisonOf } from './support/comparison.ts';
 import { REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { gitIn } from './support/git.ts';
@@ -70,42 +64,6 @@ function clone(name: string) {
   return { path: folder(name), git: gitIn(folder(name)), repository: repositoryAt(folder(name)) };
 }
 
-const machineOf = (id: string): Machine =>
-  machineSchema.parse({
-    schemaVersion: 1,
-    id,
-    processor: 'x',
-    architecture: 'x64',
-    logicalProcessors: 2,
-    memoryBytes: 2 ** 34,
-    operatingSystem: 'x',
-    kernel: '6.1',
-    governor: null,
-    virtualisation: null,
-    shared: true,
-  });
-
-/** What a job of a machine hands on. */
-function artifact(
-  into: string,
-  machine: string,
-  id: string,
-  change: { finishedAt?: null; requests?: number } = {},
-): void {
-  const name = `20260101T000000Z-${id}`;
-  const run = { ...runOf([targetOf('go/gin', [])]).run, id: name, machine };
-  if (change.finishedAt === null) run.finishedAt = null;
-  const cell = withReasons(throughputCell([1_000, 1_010, change.requests ?? 1_005]));
-  const target = targetOf('go/gin', [cell], { run: name });
-  const write = (path: string, value: unknown): void => {
-    mkdirSync(join(into, path, '..'), { recursive: true });
-    writeFileSync(join(into, path), formatResult(value));
-  };
-  write(`machines/${machine}.json`, machineOf(machine));
-  write(`runs/${machine}/2026/${name}/run.json`, runSchema.parse(run));
-  write(`runs/${machine}/2026/${name}/go-gin.json`, target);
-}
-
 const options = (repository: ReturnType<typeof repositoryAt>) => ({
   repository,
   branch: 'main',
@@ -119,8 +77,8 @@ const filesOnMain = (): string[] =>
 
 describe('results into one commit', () => {
   test('all artifacts of a run: one commit, and the checkout is as it was', async () => {
-    artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
-    artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
+    writeArtifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
+    writeArtifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
     const { repository, git } = clone('one');
     const before = git('rev-parse', 'HEAD');
     const commit = await commitResults(await collect(folder('artifacts')), options(repository));
@@ -140,7 +98,7 @@ describe('results into one commit', () => {
       ['results-a-2-attempt-1', 'a', 'bbbbbbb'],
       ['results-b-attempt-1', 'b', 'bbbbbbb'],
     ];
-    for (const [name, machine, id] of attempts) artifact(folder(`artifacts/${name}`), machine, id);
+    for (const [name, machine, id] of attempts) writeArtifact(folder(`artifacts/${name}`), machine, id);
     const { runs, leftOut } = await collect(folder('artifacts'));
     assert.deepEqual(leftOut, []);
     const found = runs.map(({ run, name }) => `${run.machine} ${name.slice(-7)}`);
@@ -151,7 +109,7 @@ describe('results into one commit', () => {
     const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
     await Promise.all(
       names.map(async (name) => {
-        artifact(folder(`from-${name}/results`), name, 'ccccccc');
+        writeArtifact(folder(`from-${name}/results`), name, 'ccccccc');
         const { repository } = clone(`clone-${name}`);
         // A jittered pause, as in a workflow, but short.
         const pause = (): number => Math.random() * 200;
@@ -162,7 +120,7 @@ describe('results into one commit', () => {
   });
 
   test('a push that comes between fetch and push: the commit is made again on top of it', async () => {
-    artifact(folder('artifacts/results'), 'a', 'aaaaaaa');
+    writeArtifact(folder('artifacts/results'), 'a', 'aaaaaaa');
     const { repository } = clone('one');
     const other = clone('other');
     let raced = 0;
@@ -186,8 +144,8 @@ describe('results into one commit', () => {
   });
 
   test('a runner that died before its first block: nothing of its run lands, what others measured does', async () => {
-    artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { finishedAt: null });
-    artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
+    writeArtifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { run: { finishedAt: null } });
+    writeArtifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
     const collected = await collect(folder('artifacts'));
     assert.match(collected.leftOut[0]?.why ?? '', /did not finish/);
     assert.deepEqual(
@@ -201,7 +159,7 @@ describe('results into one commit', () => {
   });
 
   test('a run that was cancelled before its first block fails nobody who looks for what it left', async () => {
-    artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { finishedAt: null });
+    writeArtifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { run: { finishedAt: null } });
     const { repository } = clone('one');
     const summary = folder('summary');
     const commit = () => {
@@ -213,15 +171,15 @@ describe('results into one commit', () => {
     };
     assert.equal(await commit(), 0);
     assert.match(readFileSync(summary, 'utf8'), /Nothing to commit.*did not finish its first block/s);
-    artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: -5 });
+    writeArtifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: [1_000, 1_010, -5] });
     assert.equal(await commit(), 1);
   });
 
   test('a file that is cut off, and figures that cannot be: left out aloud', async () => {
-    artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
+    writeArtifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
     const path = folder('artifacts/results-a/runs/a/2026/20260101T000000Z-aaaaaaa/go-gin.json');
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, 300));
-    artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: -5 });
+    writeArtifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: [1_000, 1_010, -5] });
     const collected = await collect(folder('artifacts'));
     assert.deepEqual(
       collected.leftOut.map(({ isLost }) => isLost),
@@ -234,12 +192,12 @@ describe('results into one commit', () => {
   });
 
   test('a result that is committed is never changed, and holds up no other', async () => {
-    artifact(folder('artifacts/results'), 'a', 'aaaaaaa');
+    writeArtifact(folder('artifacts/results'), 'a', 'aaaaaaa');
     const { repository } = clone('one');
     await commitResults(await collect(folder('artifacts')), options(repository));
-    artifact(folder('artifacts/results'), 'a', 'aaaaaaa', { requests: 1_006 });
-    artifact(folder('artifacts/results'), 'a', 'bbbbbbb');
-    artifact(folder('artifacts/results-b'), 'b', 'ccccccc');
+    writeArtifact(folder('artifacts/results'), 'a', 'aaaaaaa', { requests: [1_000, 1_010, 1_006] });
+    writeArtifact(folder('artifacts/results'), 'a', 'bbbbbbb');
+    writeArtifact(folder('artifacts/results-b'), 'b', 'ccccccc');
     const collected = await collect(folder('artifacts'));
     await commitResults(collected, options(repository));
     const [leftOut, ...others] = collected.leftOut;
@@ -263,19 +221,19 @@ describe('results into one commit', () => {
       writeFileSync(join(into, resultPath(comparison)), formatResult(comparison));
     };
     const into = folder('artifacts/results');
-    artifact(into, 'a', 'aaaaaaa');
+    writeArtifact(into, 'a', 'aaaaaaa');
     place(into, comparisonOf(1));
     await commitResults(await collect(folder('artifacts')), options(repository));
 
     const forged = folder('forged/results');
-    artifact(forged, 'a', 'aaaaaaa');
+    writeArtifact(forged, 'a', 'aaaaaaa');
     const runs = join(forged, 'runs/a');
     cpSync(join(runs, '2026'), join(runs, '2025'), { recursive: true });
     rmSync(join(runs, '2026'), { recursive: true });
     const file = join(runs, '2025/20260101T000000Z-aaaaaaa/run.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"startedAt": "2026-', '"startedAt": "2025-'));
     place(forged, comparisonOf(1, { startedAt: '2025-11-21T10:15:00.000Z' }));
-    artifact(folder('forged/results-b'), 'b', 'bbbbbbb');
+    writeArtifact(folder('forged/results-b'), 'b', 'bbbbbbb');
     const collected = await collect(folder('forged'));
     assert.deepEqual(collected.leftOut, []);
     await commitResults(collected, options(repository));
@@ -290,7 +248,7 @@ describe('results into one commit', () => {
 
   test('a push that lands without an answer is no other commit and not nothing, though another follows', async () => {
     for (const [attempt, name] of ['aaaaaaa', 'bbbbbbb'].entries()) {
-      artifact(folder(`artifacts-${name}/results`), 'a', name);
+      writeArtifact(folder(`artifacts-${name}/results`), 'a', name);
       const { repository, git } = clone(name);
       const other = clone(`other-${name}`);
       // The origin takes the first push, and the connection ends before it says so.
@@ -314,7 +272,7 @@ describe('results into one commit', () => {
   });
 
   test('a branch that takes no push: said after some tries, and the artifacts are still there', async () => {
-    artifact(folder('artifacts/results'), 'a', 'aaaaaaa');
+    writeArtifact(folder('artifacts/results'), 'a', 'aaaaaaa');
     writeFileSync(join(folder('origin.git'), 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     const { repository } = clone('one');
     const collected = await collect(folder('artifacts'));
@@ -345,9 +303,9 @@ describe('one bad artifact never holds up the good ones', () => {
   ];
   for (const [name, spoil] of spoiled) {
     test(name, { timeout: 60_000 }, async () => {
-      artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
-      artifact(bad(), 'b', 'bbbbbbb');
-      artifact(folder('artifacts/results-c'), 'c', 'ccccccc');
+      writeArtifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
+      writeArtifact(bad(), 'b', 'bbbbbbb');
+      writeArtifact(folder('artifacts/results-c'), 'c', 'ccccccc');
       spoil();
       const collected = await collect(folder('artifacts'));
       assert.ok(collected.leftOut.length > 0);
@@ -367,8 +325,8 @@ describe('one bad artifact never holds up the good ones', () => {
 
   test('nor does one bad run hold up the other of its artifact, nor a comparison', async () => {
     const into = folder('artifacts/results');
-    artifact(into, 'a', 'aaaaaaa');
-    artifact(into, 'a', 'bbbbbbb');
+    writeArtifact(into, 'a', 'aaaaaaa');
+    writeArtifact(into, 'a', 'bbbbbbb');
     writeFileSync(join(into, 'runs/a/2026/20260101T000000Z-aaaaaaa/go-gin.json'), 'no JSON');
     const comparison = comparisonOf(1);
     for (const path of [resultPath(comparison), resultPath({ ...comparison, id: 'elsewhere' })]) {
@@ -386,8 +344,8 @@ describe('one bad artifact never holds up the good ones', () => {
 
   test('nothing but plain files is committed, whatever an artifact or the branch contains', async () => {
     const into = folder('artifacts/results');
-    artifact(into, 'a', 'aaaaaaa');
-    artifact(into, 'b', 'bbbbbbb');
+    writeArtifact(into, 'a', 'aaaaaaa');
+    writeArtifact(into, 'b', 'bbbbbbb');
     chmodSync(join(into, 'runs/a/2026/20260101T000000Z-aaaaaaa/run.json'), 0o777);
     const comparison = comparisonOf(1);
     const path = resultPath(comparison);
@@ -427,10 +385,10 @@ describe('one bad artifact never holds up the good ones', () => {
 
 test('a job hands on what it measured, not what was there before', async () => {
   const { repository, path, git } = clone('one');
-  artifact(repository.results, 'old', 'ddddddd');
+  writeArtifact(repository.results, 'old', 'ddddddd');
   git('add', 'results');
   git('commit', '-qm', 'old');
-  artifact(repository.results, 'new', 'eeeeeee');
+  writeArtifact(repository.results, 'new', 'eeeeeee');
   writeFileSync(join(path, 'results/notes.txt'), 'x');
   await gatherResults(repository, folder('measured'), signal);
   assert.deepEqual(readdirSync(folder('measured')), ['machines', 'runs']);
@@ -444,10 +402,10 @@ describe('a job hands on', () => {
 
   test('the file of its machine, though a run that changes nothing about the machine leaves it as it was', async () => {
     const { repository, git } = clone('one');
-    artifact(repository.results, 'a', 'aaaaaaa');
+    writeArtifact(repository.results, 'a', 'aaaaaaa');
     git('add', 'results');
     git('commit', '-qm', 'first run');
-    artifact(repository.results, 'a', 'bbbbbbb');
+    writeArtifact(repository.results, 'a', 'bbbbbbb');
     const { files } = await gatherResults(repository, folder('artifacts/results'), signal);
     assert.ok(files.includes('results/machines/a.json'));
     const collected = await collect(folder('artifacts'));
@@ -457,12 +415,12 @@ describe('a job hands on', () => {
 
   test('what is whole, without what was deleted, links, and names that an upload refuses', async () => {
     const { repository, git, path } = clone('one');
-    artifact(repository.results, 'old', 'ddddddd');
+    writeArtifact(repository.results, 'old', 'ddddddd');
     git('add', 'results');
     git('commit', '-qm', 'old');
     const old = join(repository.results, 'runs/old/2026/20260101T000000Z-ddddddd');
     rmSync(join(old, 'go-gin.json'));
-    artifact(repository.results, 'new', 'eeeeeee');
+    writeArtifact(repository.results, 'new', 'eeeeeee');
     const fresh = join(repository.results, 'runs/new/2026/20260101T000000Z-eeeeeee');
     symlinkSync('/etc/passwd', join(fresh, 'secret.json'));
     writeFileSync(join(fresh, 'a\nb.json'), '{}');
@@ -504,7 +462,7 @@ describe('a history of releases', () => {
     const own = { ...history, askedAt: change.askedAt ?? history.askedAt, releases, confirmations, causes };
     const into = folder(`${name}/results-a`);
     mkdirSync(join(into, 'machines'), { recursive: true });
-    writeFileSync(join(into, 'machines/a.json'), formatResult(machineOf('a')));
+    writeFileSync(join(into, 'machines/a.json'), formatResult(smallMachine('a')));
     const named = JSON.stringify(own);
     for (const comparison of comparisons.values())
       if (named.includes(comparison.id)) writeReleaseComparison(into, releasesFolder(own), comparison);
@@ -573,7 +531,7 @@ describe('a history of releases', () => {
       status: 'completed',
       created_at: '2026-03-07T01:17:00Z',
     }));
-    artifact(join(historyArtifact('one', 4), 'results-a'), 'a', 'aaaaaaa');
+    writeArtifact(join(historyArtifact('one', 4), 'results-a'), 'a', 'aaaaaaa');
     const own = folder('one/results-releases-of-a-attempt-1');
     renameSync(folder('one/results-a'), own);
     const ci = (name: string, asked: Record<string, string>): Promise<number> => {
@@ -610,7 +568,7 @@ describe('a history of releases', () => {
     const other = await collect(from);
     assert.deepEqual(other.releases, []);
     assert.match(other.leftOut[0]?.why ?? '', /ran on b$/);
-    artifact(join(from, 'results-releases-of-a-attempt-1'), 'a', 'aaaaaaa');
+    writeArtifact(join(from, 'results-releases-of-a-attempt-1'), 'a', 'aaaaaaa');
     assert.match((await collect(from)).leftOut[0]?.why ?? '', /name several machines: a, b$/);
     rmSync(join(from, 'results-releases-of-a-attempt-1'), { recursive: true });
     named('', 'results-releases-of-b-attempt-1');
@@ -636,14 +594,14 @@ describe('a history of releases', () => {
   test('needs the file of its machine, and changes none that is there: it follows the newest run', async () => {
     const system = (from: string, name: string): void => {
       const file = join(from, 'results-a/machines/a.json');
-      writeFileSync(file, formatResult({ ...machineOf('a'), operatingSystem: name }));
+      writeFileSync(file, formatResult({ ...smallMachine('a'), operatingSystem: name }));
     };
     const onMainSystem = (): string =>
       machineSchema.parse(JSON.parse(gitIn(folder('origin.git'))('show', 'main:results/machines/a.json')))
         .operatingSystem;
     await commit(historyArtifact('one', 4));
     assert.equal(onMainSystem(), 'x');
-    artifact(folder('two/results-a'), 'a', 'aaaaaaa');
+    writeArtifact(folder('two/results-a'), 'a', 'aaaaaaa');
     system(folder('two'), 'y');
     await commit(folder('two'));
     assert.equal(onMainSystem(), 'y');
@@ -657,7 +615,7 @@ describe('a history of releases', () => {
     const from = historyArtifact('one', 7);
     const file = join(from, 'results-a', PLACE.slice('results/'.length), 'history.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"1.9.1"', '"1.9.9"'));
-    artifact(folder('one/results-b'), 'b', 'bbbbbbb');
+    writeArtifact(folder('one/results-b'), 'b', 'bbbbbbb');
     const { collected } = await commit(from);
     assert.match(collected.leftOut[0]?.why ?? '', /belongs|each once/);
     assert.equal(comparisonsOnMain(), 0);

@@ -9,9 +9,9 @@ import {
   type TargetRun,
 } from '../../../src/model/index.ts';
 import { formatResult } from '../../../src/results/run-store.ts';
-import { runOf, targetOf, throughputCell } from '../../publish/small-results.ts';
+import { runOf, targetOf, throughputCell, withReasons } from '../../publish/small-results.ts';
 
-const machineOf = (id: string): Machine =>
+export const smallMachine = (id: string): Machine =>
   machineSchema.parse({
     schemaVersion: 1,
     id,
@@ -68,18 +68,14 @@ export function writeArtifact(
     }),
     ...change,
   };
-  const cell = throughputCell(requests);
-  for (const [column, values] of Object.entries(cell.rounds)) {
-    if (values?.every((value) => value === null))
-      Object.assign(cell.missing, { [column]: 'not-reported-by-loader' });
-  }
+  const cell = withReasons(throughputCell(requests));
   const target = targetOf('go/gin', [changed(cell)], { run: name, ...(warmups && { warmups }) });
   const folder = `runs/${machine}/2026/${name}`;
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
     writeFileSync(join(into, path), formatResult(value));
   };
-  write(`machines/${machine}.json`, machineOf(machine));
+  write(`machines/${machine}.json`, smallMachine(machine));
   write(`${folder}/run.json`, runSchema.parse(run));
   write(`${folder}/go-gin.json`, target);
   return folder;
