@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { answerComment, parseRequest } from '../../src/ci/ask.ts';
 import { commentEvent } from '../../src/ci/github/event.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
@@ -52,18 +52,12 @@ describe('what a comment asks for', () => {
 
 describe('who is answered', () => {
   let github: FakeGitHub;
-  before(async () => {
+  beforeEach(async () => {
     github = await startFakeGitHub();
+    github.permissions = { maintainer: 'write', owner: 'admin', triager: 'triage' };
+    github.pulls = { 7: { head: HEAD, base: BASE, state: 'open' } };
   });
-  after(() => github.close());
-  beforeEach(() => {
-    Object.assign(github, {
-      comments: [],
-      dispatches: [],
-      permissions: { maintainer: 'write', owner: 'admin', triager: 'triage' },
-      pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
-    });
-  });
+  afterEach(() => github.close());
   const answer = (login: string, body: string, fixture = 'comment-of-maintainer') => {
     const event = commentEvent.parse(readEventFixture(fixture));
     event.comment.user.login = login;

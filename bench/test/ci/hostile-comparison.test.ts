@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { publishReport } from '../../src/ci/publish-report.ts';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
@@ -10,21 +10,11 @@ import { zipOf } from './support/zip.ts';
 /** Artifacts of an approved author, each of which once ended the report with a stack, or passed. */
 
 let github: FakeGitHub;
-before(async () => {
+beforeEach(async () => {
   github = await startFakeGitHub();
+  github.pulls = { 7: { head: HEAD, base: BASE, state: 'open' } };
 });
-after(() => github.close());
-beforeEach(() => {
-  Object.assign(github, {
-    comments: [],
-    checks: [],
-    artifacts: {},
-    asked: [],
-    jobs: {},
-    pullCommits: {},
-    pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
-  });
-});
+afterEach(() => github.close());
 
 const right = comparisonOf(1);
 const [cell] = right.cells;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { lostRun } from '../../src/ci/jobs/lost-run.ts';
 import { ciLost } from '../../src/commands/ci/index.ts';
@@ -18,17 +18,14 @@ const NOW = new Date('2026-03-10T00:00:00Z');
 const OWN = 99;
 let github: FakeGitHub;
 let made: MadeRepository;
-before(async () => {
-  github = await startFakeGitHub();
+before(() => {
   made = makeRepository();
 });
-after(async () => {
-  made.remove();
-  await github.close();
+after(() => made.remove());
+beforeEach(async () => {
+  github = await startFakeGitHub();
 });
-beforeEach(() => {
-  Object.assign(github, { runs: [], jobs: {}, artifacts: {}, asked: [] });
-});
+afterEach(() => github.close());
 
 /** How jobs ended, by their names. */
 type Ends = Record<string, string>;

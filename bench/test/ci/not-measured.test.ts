@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Expected } from '../../src/ci/gate/expected.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
@@ -13,19 +13,11 @@ import { zipOf } from './support/zip.ts';
 /** What is not measured is not passed, and is named: no server gains by dying, or by serving less. */
 
 let github: FakeGitHub;
-before(async () => {
+beforeEach(async () => {
   github = await startFakeGitHub();
+  github.pulls = { 7: { head: HEAD, base: BASE, state: 'open' } };
 });
-after(() => github.close());
-beforeEach(() => {
-  Object.assign(github, {
-    comments: [],
-    checks: [],
-    artifacts: {},
-    pullCommits: {},
-    pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
-  });
-});
+afterEach(() => github.close());
 
 const expected: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [], common: [] };
 const body = (): string => github.comments[0]?.body ?? '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Expected } from '../../src/ci/gate/expected.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { MARK, writeStatus } from '../../src/ci/github/one-comment.ts';
@@ -42,21 +42,11 @@ const packed = (comparison: unknown): ZipFileParts => ({
   content: JSON.stringify(comparison),
 });
 
-before(async () => {
+beforeEach(async () => {
   github = await startFakeGitHub();
+  github.pulls = { 7: { head: HEAD, base: BASE, state: 'open' } };
 });
-after(() => github.close());
-beforeEach(() => {
-  Object.assign(github, {
-    comments: [],
-    checks: [],
-    artifacts: {},
-    asked: [],
-    jobs: {},
-    pullCommits: {},
-    pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
-  });
-});
+afterEach(() => github.close());
 
 describe('the report of a finished measurement', () => {
   test('a regression: one comment with table and detectable effect, and a check that fails', async () => {
