@@ -15,6 +15,7 @@ import {
 import { emptyCell, runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { significant } from '../../src/util/rounding.ts';
+import { BELIEVABLE_COMMIT, believableMachine } from './believable-machine.ts';
 
 /**
  * A run in blocks that could have been measured, but was not: for tests of the site only. Targets warm up as their
@@ -76,7 +77,6 @@ const ease: Partial<Record<ScenarioId, number>> = {
   menus: 0.17,
 };
 
-const COMMIT = '6c9f8ca0d1e2f3a4b5c6d7e8f90123456789abcd';
 const SHAPES: LoadShape[] = [
   { loader: 'wrk', connections: 64, connection: 'keep-alive' },
   { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 1000 } },
@@ -84,20 +84,7 @@ const SHAPES: LoadShape[] = [
 
 export function writeBelievableBlocks(folder: string, options: BelievableBlocks = {}): string {
   const startedAt = options.startedAt ?? '2026-06-20T02:00:00.000Z';
-  const machine: Machine = {
-    schemaVersion: 1,
-    id: 'epyc-9354-4c-16g',
-    processor: 'AMD EPYC 9354 32-Core Processor',
-    architecture: 'x64',
-    logicalProcessors: 4,
-    memoryBytes: 16 * 2 ** 30,
-    operatingSystem: 'Debian GNU/Linux 13',
-    kernel: '6.12.48',
-    governor: null,
-    virtualisation: 'kvm',
-    shared: true,
-    ...options.machine,
-  };
+  const machine: Machine = { ...believableMachine, ...options.machine };
   const profile: Profile = {
     name: 'standard',
     description: 'The figures that are published, part one.',
@@ -112,7 +99,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     ...options.profile,
   };
   const finished = options.finished ?? true;
-  const id = runIdOf(new Date(startedAt), COMMIT);
+  const id = runIdOf(new Date(startedAt), BELIEVABLE_COMMIT);
   const random = seededRandom(options.seed ?? 21);
   const levels = Array.from({ length: profile.blocks }, () => 1 + (random.next() - 0.5) * 0.24);
   const run: Run = {
@@ -121,7 +108,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     machine: machine.id,
     startedAt,
     finishedAt: finished ? new Date(Date.parse(startedAt) + 3_600_000).toISOString() : null,
-    commit: COMMIT,
+    commit: BELIEVABLE_COMMIT,
     modified: false,
     launcher: 'process',
     profile,
@@ -168,7 +155,7 @@ function targetOf(one: Warming, run: Run, levels: readonly number[], random: Ran
     language: one.language,
     kind: one.kind,
     databaseAccess: { postgresql: { kind: 'raw', library: 'a driver 1.0' } },
-    commit: COMMIT,
+    commit: BELIEVABLE_COMMIT,
     modified: false,
     framework: { name: one.name, version: '1.0.0' },
     runtime: { name: one.language.toLowerCase(), version: '1.0' },

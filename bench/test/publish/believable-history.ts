@@ -9,6 +9,7 @@ import {
 } from '../../src/model/index.ts';
 import { runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { believableMachine } from './believable-machine.ts';
 import { type Subject, targetRun } from './believable-results.ts';
 
 /**
@@ -37,14 +38,7 @@ interface History {
 }
 
 const MACHINE: Machine = {
-  schemaVersion: 1,
-  id: 'epyc-9354-4c-16g',
-  processor: 'AMD EPYC 9354 32-Core Processor',
-  architecture: 'x64',
-  logicalProcessors: 4,
-  memoryBytes: 16 * 2 ** 30,
-  operatingSystem: 'Debian GNU/Linux 13',
-  kernel: '6.12.48',
+  ...believableMachine,
   governor: 'performance',
   virtualisation: null,
   shared: false,

@@ -21,6 +21,7 @@ import { runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { latencyHistogram } from '../../src/stats/latency-histogram.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { significant } from '../../src/util/rounding.ts';
+import { BELIEVABLE_COMMIT, believableMachine } from './believable-machine.ts';
 
 /**
  * A results folder that could have been measured, but was not: for tests of the site only, and written only
@@ -190,7 +191,6 @@ const shapes: LoadShape[] = [
 ];
 
 const SLICE_SECONDS = 3;
-const COMMIT = '6c9f8ca0d1e2f3a4b5c6d7e8f90123456789abcd';
 const SCRATCH = '.cache/scratch';
 
 export async function writeBelievableResults(
@@ -198,20 +198,7 @@ export async function writeBelievableResults(
   options: BelievableOptions = {},
 ): Promise<string> {
   const startedAt = options.startedAt ?? '2026-06-01T02:00:00.000Z';
-  const machine: Machine = {
-    schemaVersion: 1,
-    id: 'epyc-9354-4c-16g',
-    processor: 'AMD EPYC 9354 32-Core Processor',
-    architecture: 'x64',
-    logicalProcessors: 4,
-    memoryBytes: 16 * 2 ** 30,
-    operatingSystem: 'Debian GNU/Linux 13',
-    kernel: '6.12.48',
-    governor: null,
-    virtualisation: 'kvm',
-    shared: true,
-    ...options.machine,
-  };
+  const machine: Machine = { ...believableMachine, ...options.machine };
   const shared = {
     name: 'standard',
     description: 'The figures that are published.',
@@ -239,14 +226,14 @@ export async function writeBelievableResults(
     .filter(({ target, variant }) => !options.only || options.only.includes(targetFileName(target, variant)))
     .map((subject) => ({ ...subject, name: options.names?.[subject.target] ?? subject.name }));
   const finished = options.finished ?? true;
-  const id = runIdOf(new Date(startedAt), COMMIT);
+  const id = runIdOf(new Date(startedAt), BELIEVABLE_COMMIT);
   const run: Run = {
     schemaVersion: 1,
     id,
     machine: machine.id,
     startedAt,
     finishedAt: finished ? new Date(Date.parse(startedAt) + 5_400_000).toISOString() : null,
-    commit: COMMIT,
+    commit: BELIEVABLE_COMMIT,
     modified: false,
     launcher: 'process',
     profile,
@@ -295,7 +282,7 @@ export function targetRun(subject: Subject, run: Run, seed: number): TargetRun {
     language: subject.language,
     kind: subject.kind,
     databaseAccess: subject.access,
-    commit: COMMIT,
+    commit: BELIEVABLE_COMMIT,
     modified: false,
     framework: { name: subject.name, version: subject.framework },
     runtime: subject.runtime,
