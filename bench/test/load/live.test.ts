@@ -23,11 +23,25 @@ import { BODY, startAnswering } from './server.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
+interface SoughtTool {
+  /** Why a test cannot run without it; false if it is there. */
+  skip: string | false;
+  /** For tests that heed `skip`. */
+  found(): FoundTool;
+}
+
 /** A missing tool skips the test with the reason and the command, never in silence. */
-async function toolOrSkip(tool: string): Promise<{ found: FoundTool | null; skip: string | false }> {
-  const found = await findTool(tool, systemToolEffects);
-  if (found.state === 'found') return { found, skip: false };
-  return { found: null, skip: `${tool} is missing (${found.seen ?? 'not on PATH'}): ${found.next}` };
+async function toolOrSkip(name: string): Promise<SoughtTool> {
+  const tool = await findTool(name, systemToolEffects);
+  const skip =
+    tool.state === 'found' ? false : `${name} is missing (${tool.seen ?? 'not on PATH'}): ${tool.next}`;
+  return {
+    skip,
+    found() {
+      assert.ok(tool.state === 'found', skip || name);
+      return tool;
+    },
+  };
 }
 
 async function load(tool: FoundTool, given: LoadPlan) {
@@ -65,7 +79,7 @@ const wrk = await toolOrSkip('wrk');
 const oha = await toolOrSkip('oha');
 const autocannon = await toolOrSkip('autocannon');
 const hyperfine = await toolOrSkip('hyperfine');
-const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] = [
+const shapes: [SoughtTool, LoadShape][] = [
   [wrk, wrkLoop],
   [wrk, { ...wrkLoop, connection: 'close' }],
   [oha, fixedRate],
@@ -74,7 +88,6 @@ const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] =
 
 describe('a part of a second', { skip: wrk.skip }, () => {
   test('is loaded, counted and timed as what it is', async () => {
-    if (!wrk.found) return;
     const server = await startAnswering('ok');
     try {
       const requests = [{ method: 'GET' as const, path: '/' }];
@@ -85,7 +98,7 @@ describe('a part of a second', { skip: wrk.skip }, () => {
         threads: 1,
         seconds: 0.4,
       });
-      const report = await load(wrk.found, plan);
+      const report = await load(wrk.found(), plan);
       assert.ok(report.durationSeconds > 0.2 && report.durationSeconds < 0.8, String(report.durationSeconds));
       const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);
       const more = counted - report.requests;
@@ -100,8 +113,7 @@ describe('a part of a second', { skip: wrk.skip }, () => {
 for (const [{ found, skip }, shape] of shapes) {
   describe(`${shape.loader}, ${shape.connection}`, { skip }, () => {
     test('counts what the server counts, but for what is under way at the end', async () => {
-      if (!found) return;
-      const { report, counted } = await loaded(found, shape, 'ok', ['/plaintext']);
+      const { report, counted } = await loaded(found(), shape, 'ok', ['/plaintext']);
       assert.ok(report.requests > 50, `${report.requests} requests`);
       assert.ok(counted - report.requests >= 0 && counted - report.requests <= shape.connections);
       assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
@@ -128,9 +140,8 @@ for (const [{ found, skip }, shape] of shapes) {
     });
 
     test('draws all of several requests, about equally often, and counts statuses', async () => {
-      if (!found) return;
       const paths = Array.from({ length: 5 }, (_, index) => `/assets/${index}`);
-      const { report, server } = await loaded(found, shape, 'half', paths);
+      const { report, server } = await loaded(found(), shape, 'half', paths);
       assert.deepEqual([...server.seen.keys()].toSorted(), paths);
       const times = [...server.seen.values()];
       assert.ok(Math.max(...times) < 2.5 * Math.min(...times), `${times}`);
@@ -163,16 +174,15 @@ async function unchanged(count: () => number): Promise<void> {
 
 for (const [{ found, skip }, shape] of shapes) {
   test(`${shape.loader}, ${shape.connection}: inserts, each with a nonce of its own`, { skip }, async () => {
-    if (!found) return;
     const server = await startAnswering('ok');
     try {
       const plan = planFor(shape, { origin: server.origin, scratch, requests: insert, threads: 2 });
-      const warmup = await load(found, { ...plan, part: 1 });
+      const warmup = await load(found(), { ...plan, part: 1 });
       // A loader leaves when its time is up, and the server still reads what is under way.
       await unchanged(() => noncesOf(server.bodies).length);
       const first = new Set(noncesOf(server.bodies));
       server.bodies.clear();
-      const { requests, errors, statuses, statusAtLeast400 } = await load(found, plan);
+      const { requests, errors, statuses, statusAtLeast400 } = await load(found(), plan);
       await unchanged(() => noncesOf(server.bodies).length);
       const nonces = noncesOf(server.bodies);
       assert.ok(warmup.requests > 50 && requests > 50);
@@ -196,7 +206,7 @@ test('a constant body goes out as it is', { skip: wrk.skip || oha.skip }, async 
     const requests = [{ method: 'POST' as const, path: '/x', body: '{"a":"\\"\u4e2d\u6587"}' }];
     for (const [tool, shape] of [[wrk, wrkLoop] as const, [oha, fixedRate] as const]) {
       server.bodies.clear();
-      if (tool.found) await load(tool.found, planFor(shape, { origin: server.origin, scratch, requests }));
+      await load(tool.found(), planFor(shape, { origin: server.origin, scratch, requests }));
       assert.deepEqual([...server.bodies.keys()], [requests[0]?.body]);
     }
   } finally {
@@ -206,10 +216,9 @@ test('a constant body goes out as it is', { skip: wrk.skip || oha.skip }, async 
 
 describe('oha', { skip: oha.skip }, () => {
   test('keeps the rate and counts the wait for a free connection', async () => {
-    if (!oha.found) return;
     const server = await startAnswering('slow');
     try {
-      const report = await load(oha.found, planFor(fixedRate, { origin: server.origin, scratch }));
+      const report = await load(oha.found(), planFor(fixedRate, { origin: server.origin, scratch }));
       assert.ok(report.requests <= 40);
       assert.ok((report.latency.p50Seconds ?? 0) > 0.2, 'a response takes 0.1 s, the queue the rest');
     } finally {
@@ -225,7 +234,6 @@ test('a program adds no header line to its requests that a probe has not', {
     [wrk, wrkLoop],
     [oha, fixedRate],
   ] as const) {
-    if (!found) return;
     const heads = new Set<string>();
     const server = createServer((request, response) => {
       const lines = Array.from({ length: request.rawHeaders.length / 2 }, (_, at) =>
@@ -238,10 +246,10 @@ test('a program adds no header line to its requests that a probe has not', {
     await once(server, 'listening');
     try {
       const { port } = server.address() as AddressInfo;
-      await load(found, planFor(shape, { origin: `http://127.0.0.1:${port}`, scratch }));
+      await load(found(), planFor(shape, { origin: `http://127.0.0.1:${port}`, scratch }));
       assert.deepEqual(
         [...heads].sort(),
-        [...(loaderFor(shape).headers?.(found.version) ?? [])].sort(),
+        [...(loaderFor(shape).headers?.(found().version) ?? [])].sort(),
         shape.loader,
       );
     } finally {
@@ -253,11 +261,13 @@ test('a program adds no header line to its requests that a probe has not', {
 describe('oha, a number of requests', { skip: oha.skip }, () => {
   for (const connection of ['close', 'keep-alive'] as const) {
     test(`sends exactly as many, ${connection}`, async () => {
-      if (!oha.found) return;
       const server = await startAnswering('half');
       try {
         const shape = { ...fixedCount, connection };
-        const report = await load(oha.found, planFor(shape, { origin: server.origin, scratch, threads: 2 }));
+        const report = await load(
+          oha.found(),
+          planFor(shape, { origin: server.origin, scratch, threads: 2 }),
+        );
         assert.equal(report.requests, fixedCount.requests);
         assert.equal(server.seen.get('/plaintext'), fixedCount.requests);
         assert.deepEqual(report.statuses, { 200: 500, 404: 500 });
@@ -271,11 +281,10 @@ describe('oha, a number of requests', { skip: oha.skip }, () => {
   }
 
   test('warms up by time', async () => {
-    if (!oha.found) return;
     const server = await startAnswering('ok');
     try {
       const plan = planFor(fixedCount, { origin: server.origin, scratch, part: 1 });
-      const report = await load(oha.found, plan);
+      const report = await load(oha.found(), plan);
       assert.ok(report.durationSeconds > 0.9 && report.durationSeconds < 3, `${report.durationSeconds} s`);
       assert.notEqual(report.requests, fixedCount.requests);
       assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
@@ -287,7 +296,6 @@ describe('oha, a number of requests', { skip: oha.skip }, () => {
 
 describe('hyperfine', { skip: hyperfine.skip }, () => {
   test('times each run of a command whose words need quotes', async () => {
-    if (!hyperfine.found) return;
     const plan: TimingPlan = {
       kind: 'cold-start',
       command: ['sh', '-c', 'exec sleep "$1"', "it's me", '0.02'],
@@ -296,7 +304,7 @@ describe('hyperfine', { skip: hyperfine.skip }, () => {
       warmup: 1,
       exportFile: join(scratch, 'times.json'),
     };
-    const command = [hyperfine.found.path, ...hyperfineArguments(plan)];
+    const command = [hyperfine.found().path, ...hyperfineArguments(plan)];
     const output = await systemToolEffects.run(command, { timeoutSeconds: 30 });
     if (output === null) throw new Error('hyperfine has gone');
     const { seconds } = parseHyperfine(output, readFileSync(plan.exportFile, 'utf8'), plan);
@@ -309,8 +317,7 @@ describe('autocannon', { skip: autocannon.skip }, () => {
   const shape = { ...wrkLoop, loader: 'autocannon' };
 
   test('counts what the server counts, but for what is under way at the end', async () => {
-    if (!autocannon.found) return;
-    const { report, counted } = await loaded(autocannon.found, shape, 'ok', ['/plaintext']);
+    const { report, counted } = await loaded(autocannon.found(), shape, 'ok', ['/plaintext']);
     assert.ok(report.requests > 50, `${report.requests} requests`);
     assert.ok(counted - report.requests >= 0 && counted - report.requests <= shape.connections);
     assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
@@ -319,8 +326,7 @@ describe('autocannon', { skip: autocannon.skip }, () => {
   });
 
   test('counts statuses', async () => {
-    if (!autocannon.found) return;
-    const { report } = await loaded(autocannon.found, shape, 'half', ['/assets/1']);
+    const { report } = await loaded(autocannon.found(), shape, 'half', ['/assets/1']);
     assert.ok(Math.abs(report.statusAtLeast400 - report.requests / 2) <= shape.connections + 1);
   });
 });
