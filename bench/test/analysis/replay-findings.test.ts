@@ -173,8 +173,11 @@ describe('copies of published figures', () => {
 
   test('a system that the study does not name, a row twice and an unknown key are no study', () => {
     const [row] = smallStudy().rows;
-    for (const rows of [[{ ...row, system: 'four' }], [row, row], [{ ...row, latencySeconds: 1 }]]) {
-      assert.throws(() => smallStudy({ rows }));
-    }
+    const refused: [rows: object[], why: RegExp][] = [
+      [[{ ...row, system: 'four' }], /four is not among the systems/],
+      [[{ ...row }, { ...row }], /a second row of/],
+      [[{ ...row, latencySeconds: 1 }], /latencySeconds/],
+    ];
+    for (const [rows, why] of refused) assert.throws(() => smallStudy({ rows }), why);
   });
 });

@@ -199,13 +199,13 @@ describe('what the plan hands to the report', () => {
   });
 
   test('is not anything else', () => {
-    for (const wrong of [
-      { ...expected, cells: ['../.. json'] },
-      { ...expected, base: 'main' },
-      { cells: [] },
-    ])
-      assert.throws(() => readExpected(JSON.stringify(wrong)));
-    assert.throws(() => readExpected('{'));
+    const refused: [wrong: object, key: RegExp][] = [
+      [{ ...expected, cells: ['../.. json'] }, /"cells"/],
+      [{ ...expected, base: 'main' }, /"base"/],
+      [{ cells: [] }, /"base"/],
+    ];
+    for (const [wrong, key] of refused) assert.throws(() => readExpected(JSON.stringify(wrong)), key);
+    assert.throws(() => readExpected('{'), SyntaxError);
   });
 
   test('fits the environment of a step, and what head lacks is cut', async () => {

@@ -27,7 +27,8 @@ test('the newest JDK by what it says of itself, not by the name of its folder', 
 test('JAVA_HOME wins where it is a JDK', () => {
   const mine = jdk('mine', 'JAVA_VERSION="17.0.1"\n');
   assert.equal(javaHome({ JAVA_HOME: mine }, folder), mine);
-  assert.notEqual(javaHome({ JAVA_HOME: join(folder, 'java-99-jre') }, folder), join(folder, 'java-99-jre'));
+  const newest = jdk('a-jdk', 'JAVA_VERSION="25.0.1"\n');
+  assert.equal(javaHome({ JAVA_HOME: jdk('a-jre', null, false) }, folder), newest);
 });
 
 test('a machine without one leaves it to PATH', () => {

@@ -116,7 +116,10 @@ test('a server sees the contract’s variables and none of the laptop’s own', 
 test('one that takes its time is waited for', async () => {
   const made = fixture('slow=400');
   const { start } = await launch(made);
-  await (await start()).stop();
+  const began = performance.now();
+  const server = await start();
+  assert.ok(performance.now() - began > 400);
+  await server.stop();
   made.remove();
 });
 
