@@ -42,7 +42,7 @@ export const buildFlagsOfMachine = (): string[] =>
 /** Bounds protect the machine from builds; an engine without root cannot set them. */
 const boundsOfMachine = (): BuildBounds | null => (process.env[UNTRUSTED_VARIABLE] ? BUILD_BOUNDS : null);
 
-/** Runs targets in containers, confined as the design's safety section requires. */
+/** Runs targets in containers, confined as `compose.yaml` says. */
 export function createComposeLauncher(options: ComposeLauncherOptions): Launcher {
   const { repository, pinned = true, host: { context } = thisHost } = options;
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;

@@ -49,8 +49,7 @@ export async function awaitHealth(
   const until = performance.now() + bound.seconds * 1_000;
   for (;;) {
     const health = await askHealth(host, port);
-    if (('status' in health && health.status === 200) || bound.over() || performance.now() >= until)
-      return health;
+    if (isHealthy(health) || bound.over() || performance.now() >= until) return health;
     await delay(POLL_MILLISECONDS);
   }
 }

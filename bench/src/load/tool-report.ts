@@ -1,5 +1,6 @@
 import type { LoadShape } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
+import { shortened } from '../util/text.ts';
 import { describeLoadShape } from '../words/index.ts';
 import { type LoadPlan, requestsOf, type ToolOutput } from './loader.ts';
 
@@ -82,7 +83,7 @@ const SHOWN_CHARACTERS = 160;
 export function excerpt(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (line === '') return 'nothing';
-  return `“${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}”`;
+  return `“${shortened(line, SHOWN_CHARACTERS)}”`;
 }
 
 function lastWords(output: ToolOutput): string {

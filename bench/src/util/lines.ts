@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { shortened } from './text.ts';
 
 /** Splits a stream of text chunks into lines. */
 export function lineSplitter(onLine: (line: string) => void): { push(text: string): void; end(): void } {
@@ -28,7 +29,7 @@ export function lastLines(most = 50): { push(line: string): void; text(): string
   const kept: string[] = [];
   return {
     push(line) {
-      kept.push(line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…` : line);
+      kept.push(shortened(line, MAX_SHOWN_CHARACTERS));
       if (kept.length > most) kept.shift();
     },
     text: () => kept.join('\n'),
