@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parse } from 'yaml';
 import { loaderFault } from '../load/loaders.ts';
 import {
   type Replay,
@@ -11,11 +10,10 @@ import {
   replayTargets,
 } from '../model/index.ts';
 import { type NamedStudy, PUBLISHED, readStudies } from '../results/published.ts';
-import { messageOf } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
-import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
+import { FIX_FILE, fittedTo, parseYaml, yamlNames } from './yaml-files.ts';
 
 /** Adds a check of the loaders, which the schema does not know. */
 const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
@@ -24,8 +22,6 @@ const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
   const part = fault.isUnknown ? 'loader' : 'seconds';
   context.addIssue({ code: 'custom', path: ['load', part], message: fault.expected });
 });
-
-const NEXT = 'Fix the file, then run the command again';
 
 /** Returns all replays: each study in `bench/replays` in full, and its scaled version if it has one. */
 export function readReplays(repository: Repository): Replay[] {
@@ -67,11 +63,7 @@ export function replayVariants(repository: Repository, replay: Replay): TargetVa
 }
 
 function replayFiles(repository: Repository): string[] {
-  if (!existsSync(repository.replays)) return [];
-  return readdirSync(repository.replays)
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => name.slice(0, -'.yaml'.length))
-    .sort();
+  return existsSync(repository.replays) ? yamlNames(repository.replays) : [];
 }
 
 function replaysOfStudy(repository: Repository, study: string, studies: readonly NamedStudy[]): Replay[] {
@@ -95,31 +87,11 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
     where,
     expected: `a target for each of ${Object.keys(published.systems).join(', ')}, and no others`,
     seen: fault,
-    next: NEXT,
+    next: FIX_FILE,
   });
 }
 
 function parseReplay(text: string, file: string): ReplayFile {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    throw usageError({
-      what: 'The replay is not YAML',
-      where: file,
-      expected: 'a YAML document',
-      seen: messageOf(error).split('\n')[0] ?? '',
-      next: NEXT,
-    });
-  }
-  const parsed = checkedReplay.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw schemaError(
-    file,
-    'The replay is invalid',
-    parsed.error.issues,
-    value,
-    NEXT,
-    Object.keys(replayFileSchema.shape),
-  );
+  const read = { file, subject: 'replay' };
+  return fittedTo(checkedReplay, parseYaml(text, read), read, Object.keys(replayFileSchema.shape));
 }
