@@ -12,13 +12,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell, TargetRun, Warmup } from '../src/model/index.ts';
-import {
-  formatResult,
-  RunStore,
-  runFolders,
-  targetFileName,
-  targetFilesIn,
-} from '../src/results/run-store.ts';
+import { formatResult } from '../src/results/format-result.ts';
+import { RunStore, runFolders, targetFileName, targetFilesIn } from '../src/results/run-store.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';

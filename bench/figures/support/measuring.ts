@@ -23,7 +23,7 @@ import {
 } from '../../src/model/index.ts';
 import { usedBetween } from '../../src/process/usage.ts';
 import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';
-import { formatResult } from '../../src/results/run-store.ts';
+import { formatResult } from '../../src/results/format-result.ts';
 import { writeFileAtomic } from '../../src/util/atomic-file.ts';
 import { repository } from '../../src/util/repository.ts';
 import { invocationOf } from './script.ts';

@@ -5,7 +5,8 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
-import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
+import { formatResult } from './format-result.ts';
+import { MAX_RESULT_BYTES } from './run-store.ts';
 
 /** Returns `comparisons/<machine>/<year>/<id>.json`, below the results folder. */
 export function resultPath({ machine, startedAt, id }: Comparison): string {

@@ -12,7 +12,8 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
 import { readComparison } from './comparison-store.ts';
-import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
+import { formatResult } from './format-result.ts';
+import { MAX_RESULT_BYTES } from './run-store.ts';
 
 /** The file of a history in its folder. */
 const HISTORY_FILE = 'history.json';

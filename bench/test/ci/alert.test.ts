@@ -12,8 +12,8 @@ import { jobTroubles, readNeeds, releaseJobTroubles } from '../../src/ci/jobs/tr
 import { ciAlert } from '../../src/commands/ci/index.ts';
 import type { Comparison, Run, ScenarioId } from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
+import { formatResult } from '../../src/results/format-result.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
-import { formatResult } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';

@@ -13,8 +13,8 @@ import {
   unmeasuredProfiles,
 } from '../../src/ci/plan.ts';
 import { ciPlan } from '../../src/commands/ci/index.ts';
+import { formatResult } from '../../src/results/format-result.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
-import { formatResult } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cellColumns } from '../../src/model/index.ts';
+import { formatResult } from '../../src/results/format-result.ts';
 import {
   emptyCell,
-  formatResult,
   newestRun,
   RunStore,
   runFolders,

@@ -24,7 +24,8 @@ import {
   scenarioOf,
 } from '../../model/index.ts';
 import { calibrationFile, emptyCalibration, readCalibration } from '../../results/calibration-store.ts';
-import { formatResult, shownPath } from '../../results/run-store.ts';
+import { formatResult } from '../../results/format-result.ts';
+import { shownPath } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { nowSince } from '../../util/clock.ts';

@@ -25,13 +25,13 @@ import {
   subjectOf,
 } from '../../measure/releases/subject.ts';
 import { type DatabaseKind, type ReleaseHistory, type Scenario, variantName } from '../../model/index.ts';
+import { formatResult } from '../../results/format-result.ts';
 import {
   readAllReleases,
   readHistoryFile,
   readReleases,
   releasesFolder,
 } from '../../results/release-store.ts';
-import { formatResult } from '../../results/run-store.ts';
 import { renderPlan, renderReleases } from '../../terminal/releases.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from '../../util/errors.ts';

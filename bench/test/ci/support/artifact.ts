@@ -8,7 +8,7 @@ import {
   runSchema,
   type TargetRun,
 } from '../../../src/model/index.ts';
-import { formatResult } from '../../../src/results/run-store.ts';
+import { formatResult } from '../../../src/results/format-result.ts';
 import { runOf, targetOf, throughputCell, withReasons } from '../../publish/small-results.ts';
 
 export const smallMachine = (id: string): Machine =>
