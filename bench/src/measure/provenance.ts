@@ -5,9 +5,7 @@ import type { Target, TargetRun } from '../model/index.ts';
 import { runGit } from '../process/git.ts';
 import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
-import { gemVersion } from './packages/gems.ts';
-import { referencedVersion } from './packages/nuget.ts';
-import { pomBlocks, pomField, pomProperties, withoutPomComments } from './packages/pom.ts';
+import { versionInLockFile } from './packages/locked-version.ts';
 
 interface Revision {
   commit: string | null;
@@ -78,83 +76,4 @@ export function frameworkVersionOf(target: Target, built: Built | null): string 
   const { version } = target.manifest.framework;
   if ('lockFile' in version) return lockedVersion(target);
   return ('runtime' in version ? built?.runtimeVersion : built?.frameworkVersion) ?? null;
-}
-
-/** Returns the version of `name` in the text of a lock file, without a leading `v`. */
-export function versionInLockFile(lockFile: string, text: string, name: string): string | null {
-  switch (lockFile) {
-    case 'go.mod': {
-      const line = text.split('\n').find((candidate) =>
-        candidate
-          .trim()
-          .replace(/^require /, '')
-          .startsWith(`${name} `),
-      );
-      return line?.match(/\sv(\S+)/)?.[1] ?? null;
-    }
-    case 'Cargo.lock': {
-      const entry = text.split('[[package]]').find((block) => block.includes(`\nname = "${name}"\n`));
-      return entry?.match(/\nversion = "([^"]+)"/)?.[1] ?? null;
-    }
-    case 'package-lock.json': {
-      const lock = JSON.parse(text) as { packages?: Record<string, { version?: string }> };
-      return lock.packages?.[`node_modules/${name}`]?.version ?? null;
-    }
-    case 'packages.lock.json': {
-      const lock = JSON.parse(text) as {
-        dependencies?: Record<string, Record<string, { resolved?: string }>>;
-      };
-      const frameworks = Object.values(lock.dependencies ?? {});
-      return frameworks.map((packages) => packages[name]?.resolved).find(Boolean) ?? null;
-    }
-    case 'pom.xml':
-      return pomVersion(text, name);
-    case 'requirements.txt':
-      return requirementVersion(text, name);
-    case 'Gemfile.lock':
-      // Four spaces: a gem and its version. Six: what a gem asks for.
-      return (
-        [...text.matchAll(/^ {4}([\w.-]+) \((\d[\w.]*)(?:-[\w.-]+)?\)$/gm)].find(
-          ([, one]) => one === name,
-        )?.[2] ?? null
-      );
-    case 'Gemfile':
-      return gemVersion(text, name);
-    default:
-      return lockFile.endsWith('.csproj') ? referencedVersion(text, name) : null;
-  }
-}
-
-/**
- * Returns the version that a requirements.txt pins a package to. Names are compared as pip does (PEP 503), and
- * extras are left aside. Anything but `==` and one version pins nothing and gives `null`.
- */
-function requirementVersion(text: string, name: string): string | null {
-  const normal = (word: string): string => word.toLowerCase().replaceAll(/[-_.]+/g, '-');
-  for (const line of text.split('\n')) {
-    const [, found = '', version] =
-      /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*==\s*(\d[\w.!+-]*)(?=[\s;\\]|$)/.exec(line) ?? [];
-    if (version && normal(found) === normal(name)) return version;
-  }
-  return null;
-}
-
-/**
- * Returns the version that a pom.xml gives `groupId:artifactId`, as a parent, bill of materials, dependency
- * or plugin: a literal, or a property of the same file. Ranges and `LATEST` pin nothing and give `null`.
- */
-function pomVersion(text: string, name: string): string | null {
-  const [group, artifact] = name.split(':');
-  const uncommented = withoutPomComments(text);
-  const properties = pomProperties(uncommented);
-  const resolve = (written: string | null): string | null => {
-    const property = /^\$\{([\w.-]+)\}$/.exec(written ?? '')?.[1];
-    return property === undefined ? written : (properties.get(property) ?? null);
-  };
-  for (const block of pomBlocks(uncommented)) {
-    if (pomField(block, 'artifactId') !== artifact || resolve(pomField(block, 'groupId')) !== group) continue;
-    const version = resolve(pomField(block, 'version'));
-    if (version !== null && /^\d[\w.-]*$/.test(version)) return version;
-  }
-  return null;
 }

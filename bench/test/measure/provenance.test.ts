@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readTarget } from '../../src/catalog/targets.ts';
-import { isSameBuild, lockedVersion, revisionOf, versionInLockFile } from '../../src/measure/provenance.ts';
+import { versionInLockFile } from '../../src/measure/packages/locked-version.ts';
+import { isSameBuild, lockedVersion, revisionOf } from '../../src/measure/provenance.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository, manifestOf } from './support/repository.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ecosystem, Target } from '../../model/index.ts';
-import { versionInLockFile } from '../provenance.ts';
 import { lockedPackages } from './locked-packages.ts';
+import { versionInLockFile } from './locked-version.ts';
 import { projectFile } from './nuget.ts';
 import { pinByLockFile } from './pin-by-lock-file.ts';
 import type { PinWay } from './pin-way.ts';

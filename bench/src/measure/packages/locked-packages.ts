@@ -1,6 +1,6 @@
 import { nearest } from '../../util/edit-distance.ts';
-import { versionInLockFile } from '../provenance.ts';
 import { gemsOf } from './gems.ts';
+import { versionInLockFile } from './locked-version.ts';
 import { packageReferences } from './nuget.ts';
 import { pomBlocks, pomField } from './pom.ts';
 

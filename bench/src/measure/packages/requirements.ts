@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildEnvironment } from '../../launch/toolchains.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { normalName } from './locked-version.ts';
 import { runPinCommand } from './pin-command.ts';
 import type { PinnedPackage } from './pin-way.ts';
 import { isUnresolvable } from './registry-fault.ts';
@@ -53,11 +54,6 @@ function noHash(name: string, version: string): PitwallError {
 const LINE = /^([A-Za-z0-9][\w.-]*)(\[[^\]]*\])?\s*==\s*([^\s;\\]+)/;
 const BEGINS = /^[A-Za-z0-9]/;
 
-/** The same name however it is written: `Flask_Login`, `flask-login`. */
-function normal(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
-}
-
 interface Block {
   name: string;
   extras: string;
@@ -85,10 +81,10 @@ function blocksOf(lock: string): { above: string; blocks: Block[] } {
  */
 export function withResolved(lock: string, resolved: readonly ResolvedRequirement[]): string {
   const { above, blocks } = blocksOf(lock);
-  const found = new Map(resolved.map((one) => [normal(one.name), one]));
+  const found = new Map(resolved.map((one) => [normalName(one.name), one]));
   const kept = blocks.flatMap(({ name, extras, version, isConditional, text }) => {
-    const one = found.get(normal(name));
-    found.delete(normal(name));
+    const one = found.get(normalName(name));
+    found.delete(normalName(name));
     if (one === undefined) return isConditional ? [text] : [];
     return one.version === version ? [text] : [pinnedLine({ ...one, name: `${name}${extras}` })];
   });
@@ -102,21 +98,21 @@ function pinnedLine({ name, version, sha256 }: ResolvedRequirement): string {
 
 /** Returns the versions of a lock file as constraints, without those of some packages. */
 export function constraintsOf(lock: string, without: readonly string[]): string {
-  const free = new Set(without.map(normal));
+  const free = new Set(without.map(normalName));
   const lines = blocksOf(lock).blocks.flatMap(({ name, version }) =>
-    name === '' || free.has(normal(name)) ? [] : [`${name}==${version}\n`],
+    name === '' || free.has(normalName(name)) ? [] : [`${name}==${version}\n`],
   );
   return lines.join('');
 }
 
 /** Returns what a target asks for by itself, each pinned package in exactly its version, whatever was allowed before. */
 export function withPins(direct: string, pins: readonly PinnedPackage[]): string {
-  const left = new Map(pins.map((pin) => [normal(pin.package), pin]));
+  const left = new Map(pins.map((pin) => [normalName(pin.package), pin]));
   const lines = direct.split('\n').map((line) => {
     const [, name = '', extras = ''] = /^([A-Za-z0-9][\w.-]*)(\[[^\]]*\])?/.exec(line) ?? [];
-    const pin = left.get(normal(name));
+    const pin = left.get(normalName(name));
     if (pin === undefined) return line;
-    left.delete(normal(name));
+    left.delete(normalName(name));
     return `${name}${extras}==${pin.version}`;
   });
   const others = [...left.values()].map(({ package: name, version }) => `${name}==${version}`);
@@ -125,9 +121,9 @@ export function withPins(direct: string, pins: readonly PinnedPackage[]): string
 
 /** Returns the lines that ask for some packages, whose extras ask for more. */
 export function askedLines(direct: string, names: readonly string[]): string {
-  const wanted = new Set(names.map(normal));
+  const wanted = new Set(names.map(normalName));
   const nameIn = (line: string): string => /^[A-Za-z0-9][\w.-]*/.exec(line)?.[0] ?? '';
-  const lines = direct.split('\n').filter((line) => wanted.has(normal(nameIn(line))));
+  const lines = direct.split('\n').filter((line) => wanted.has(normalName(nameIn(line))));
   return lines.join('\n');
 }
 

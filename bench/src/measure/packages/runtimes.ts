@@ -4,7 +4,7 @@ import { type Document, parseDocument } from 'yaml';
 import type { Target } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { compareVersions } from '../../util/versions.ts';
-import { versionInLockFile } from '../provenance.ts';
+import { versionInLockFile } from './locked-version.ts';
 import { runPinCommand } from './pin-command.ts';
 
 /** Runtimes whose versions need not be installed on the machine: the harness fetches any of them. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gemVersion, withGem } from '../../../src/measure/packages/gems.ts';
 import { lockedPackages, packageNamed } from '../../../src/measure/packages/locked-packages.ts';
+import { versionInLockFile } from '../../../src/measure/packages/locked-version.ts';
 import { referencedVersion, withReference } from '../../../src/measure/packages/nuget.ts';
 import {
   askedLines,
@@ -10,7 +11,6 @@ import {
   withPins,
   withResolved,
 } from '../../../src/measure/packages/requirements.ts';
-import { versionInLockFile } from '../../../src/measure/provenance.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
 

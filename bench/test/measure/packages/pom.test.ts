@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { versionInLockFile } from '../../../src/measure/packages/locked-version.ts';
 import { pomBlocks, pomField, pomProperties, withoutPomComments } from '../../../src/measure/packages/pom.ts';
-import { versionInLockFile } from '../../../src/measure/provenance.ts';
 
 test('comments are left out, and one without an end stays', () => {
   assert.equal(withoutPomComments('a<!-- b -->c<!--d--><!-- e'), 'ac<!-- e');
