@@ -48,8 +48,8 @@ export function versionInLockFile(lockFile: string, text: string, name: string):
 }
 
 /**
- * Returns the version that a requirements.txt pins a package to. Extras are left
- * aside. Anything but `==` and one version pins nothing and gives `null`.
+ * Returns the version that a requirements.txt pins a package to. Extras are left aside. Anything but `==` and one version
+ * pins nothing and gives `null`.
  */
 function requirementVersion(text: string, name: string): string | null {
   for (const line of text.split('\n')) {

@@ -5,7 +5,7 @@ import { pinGems } from './gems.ts';
 import { pinReferences } from './nuget.ts';
 import { runPinCommand } from './pin-command.ts';
 import type { PinWay } from './pin-way.ts';
-import { pomBlocks } from './pom.ts';
+import { withPomVersion } from './pom.ts';
 import { pinRequirements } from './requirements.ts';
 
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
@@ -74,57 +74,4 @@ async function goOf(folder: string, signal: AbortSignal): Promise<string> {
     ...{ cwd: folder, environment: process.env, timeoutSeconds: 60, signal },
   });
   return /^go\d+(?:\.\d+)*(?:rc\d+)?$/.exec(asked.stdout.trim())?.[0] ?? 'local';
-}
-
-/**
- * Returns the pom.xml with another version of `groupId:artifactId`, changed in place or in the property that it names,
- * or managed ahead of the bill of materials that gives it its version.
- */
-export function withPomVersion(text: string, name: string, version: string): string {
-  const [group = '', artifact = ''] = name.split(':');
-  const escaped = (word: string): string => word.replaceAll('.', '\\.');
-  const blocks = pomBlocks(text).flatMap(({ text: found }) =>
-    found.includes(`<groupId>${group}</groupId>`) && found.includes(`<artifactId>${artifact}</artifactId>`)
-      ? [found]
-      : [],
-  );
-  const versionIn = (block: string): string | undefined =>
-    /<version>([^<]*)<\/version>/.exec(block)?.[1]?.trim() || undefined;
-  const managed = new Set(blocks.filter((block) => versionIn(block) !== undefined).map(kindOf));
-  // A package may stand there several times: once for each classifier, such as one for each processor.
-  return blocks.reduce((pom, block) => {
-    const written = versionIn(block);
-    if (written === undefined && managed.has(kindOf(block))) return pom;
-    if (written === undefined) return withManaged(pom, { group, artifact, version }, block);
-    const property = /^\$\{([\w.-]+)\}$/.exec(written)?.[1];
-    if (property) {
-      const tag = escaped(property);
-      return pom.replace(new RegExp(`(<${tag}>)[^<]*(</${tag}>)`), `$1${version}$2`);
-    }
-    return pom.replace(block, block.replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`));
-  }, text);
-}
-
-/** The type and the classifier, by which Maven tells files of one package apart. */
-function kindOf(block: string): string {
-  const fields = ['type', 'classifier'].map((tag) => new RegExp(`<${tag}>[^<]*</${tag}>`).exec(block)?.[0]);
-  return fields.join('');
-}
-
-/**
- * Maven takes the first version that `dependencyManagement` names, and those written there before any imported. An entry
- * is for one classifier.
- */
-function withManaged(
-  text: string,
-  { group, artifact, version }: { group: string; artifact: string; version: string },
-  block: string,
-): string {
-  const parts = [`<groupId>${group}</groupId>`, `<artifactId>${artifact}</artifactId>`];
-  const entry = `<dependency>${parts.join('')}${kindOf(block)}<version>${version}</version></dependency>`;
-  if (text.includes(entry)) return text;
-  const managed = /<dependencyManagement>\s*<dependencies>/.exec(text)?.[0];
-  if (managed !== undefined) return text.replace(managed, `${managed}\n${entry}`);
-  const section = `<dependencyManagement><dependencies>${entry}</dependencies></dependencyManagement>`;
-  return text.replace('<dependencies>', `${section}\n<dependencies>`);
 }

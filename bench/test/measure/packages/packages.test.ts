@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { packageNamed, shortestName, shortName } from '../../../src/measure/packages/locked-packages.ts';
-import { withPomVersion } from '../../../src/measure/packages/pin-by-lock-file.ts';
+import { withPomVersion } from '../../../src/measure/packages/pom.ts';
 import { isRegistryFault, isUnresolvable } from '../../../src/measure/packages/registry-fault.ts';
 
 describe('the name of a package', () => {
