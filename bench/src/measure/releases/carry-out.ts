@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAnotherDay, judgeReleases, type ReleaseStep } from '../../analysis/releases/judge-releases.ts';
-import type { Comparison, Release, ReleaseHistory, Scenario, ScenarioId } from '../../model/index.ts';
+import type { Comparison, Release, ReleaseHistory, Scenario } from '../../model/index.ts';
 import {
   readReleases,
   releasesFolder,
@@ -48,7 +48,8 @@ type IsWhole = boolean;
  * Measures every planned release beside the frozen one, the newest first unless told otherwise, and then each step that
  * the figures suggest. Writes after each, so that an interruption costs only the release being measured.
  *
- * @throws PitwallError if the frozen release itself cannot be measured, or the registry does not answer
+ * @throws FrozenReleaseError if the frozen release itself cannot be measured, and RegistryFault if a registry does not
+ *   answer
  */
 export async function carryOutHistory<Side extends object>(work: HistoryWork<Side>): Promise<IsWhole> {
   const { planned, effects } = work;
@@ -115,30 +116,42 @@ async function confirmSteps<Side extends object>(
   work: HistoryWork<Side>,
   prepared: (version: string) => Promise<Side | FailedRelease>,
 ): Promise<IsWhole> {
-  const { effects, scenarios } = work;
+  const { effects } = work;
   const stored = readStored(work);
   if (stored === null) return true;
   const suspected = judgeReleases(stored).steps.filter(({ state }) => state === 'suspected');
-  for (const [{ from, to }, ...rest] of byEnds(suspected)) {
+  for (const group of byEnds(suspected)) {
+    const [{ from, to }] = group;
     if (effects.isOver()) return false;
-    effects.report(`${to} beside ${from}, where ${rest.length > 0 ? 'steps are' : 'a step is'} suspected`);
-    const ids = new Set<ScenarioId>(
-      suspected.filter((step) => step.from === from && step.to === to).map(({ scenario }) => scenario),
-    );
-    const [base, head] = [await prepared(from), await prepared(to)];
-    if (isFailed(base) || isFailed(head)) continue;
-    const chosen = scenarios.filter(({ id }) => ids.has(id));
-    const made = await effects.measure(base, head, chosen);
-    if (isFailed(made)) continue;
-    work.confirmations.push({ from, to, comparison: made.id });
-    store(work, made);
+    effects.report(`${to} beside ${from}, where ${group.length > 1 ? 'steps are' : 'a step is'} suspected`);
+    await measureSteps(work, prepared, group);
   }
   return true;
 }
 
-function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][] {
+/** Measures steps between the same two releases side by side. A side that fails adds nothing to the history. */
+async function measureSteps<Side extends object>(
+  work: HistoryWork<Side>,
+  prepared: (version: string) => Promise<Side | FailedRelease>,
+  [step, ...others]: StepsOfTwo,
+): Promise<void> {
+  const { from, to } = step;
+  const [base, head] = [await prepared(from), await prepared(to)];
+  if (isFailed(base) || isFailed(head)) return;
+  const ids = new Set([step, ...others].map(({ scenario }) => scenario));
+  const chosen = work.scenarios.filter(({ id }) => ids.has(id));
+  const made = await work.effects.measure(base, head, chosen);
+  if (isFailed(made)) return;
+  work.confirmations.push({ from, to, comparison: made.id });
+  store(work, made);
+}
+
+/** Steps between the same two releases, each in another scenario. */
+type StepsOfTwo = [ReleaseStep, ...ReleaseStep[]];
+
+function byEnds(steps: readonly ReleaseStep[]): StepsOfTwo[] {
   const groups = Map.groupBy(steps, ({ from, to }) => `${from} ${to}`);
-  return [...groups.values()] as [ReleaseStep, ...ReleaseStep[]][];
+  return [...groups.values()] as StepsOfTwo[];
 }
 
 /**
@@ -166,17 +179,7 @@ export async function repeatSteps<Side extends object>(
     const [{ from, to }] = group;
     if (effects.isOver()) return false;
     effects.report(`${to} beside ${from}, once more`);
-    const [base, head] = [await effects.prepare(from), await effects.prepare(to)];
-    if (isFailed(base) || isFailed(head)) continue;
-    const ids = new Set(group.map(({ scenario }) => scenario));
-    const made = await effects.measure(
-      base,
-      head,
-      work.scenarios.filter(({ id }) => ids.has(id)),
-    );
-    if (isFailed(made)) continue;
-    work.confirmations.push({ from, to, comparison: made.id });
-    store(work, made);
+    await measureSteps(work, (version) => effects.prepare(version), group);
   }
   return true;
 }
