@@ -45,7 +45,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
-import { launcherOf, type MeasuringSession, openSession, requireTool } from '../measuring/session.ts';
+import { launcherOf, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
@@ -118,7 +118,7 @@ export async function comparePairs(
   let benches: SideBenches | null = null;
   try {
     for (const { loadShape } of cells) requireTool(session, loadShape.loader, 'comparison');
-    requireDatabases(session);
+    requireAllDatabases(session);
     benches = separate ? await separateSides(session, kinds) : sharedBench(session);
     const sides: Sides[] = [];
     for (const { base, head } of pairs) {
@@ -222,8 +222,4 @@ function plannedCells(pairs: readonly ComparablePair[], inTurn: boolean): Planne
 
 function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
   return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
-}
-
-function requireDatabases({ missingDatabases: [missing] }: Pick<MeasuringSession, 'missingDatabases'>): void {
-  if (missing) throw missing.error;
 }

@@ -13,7 +13,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
-import { openSession } from '../measuring/session.ts';
+import { openSession, requireAllDatabases } from '../measuring/session.ts';
 
 interface ComparedScenario extends ComparedCounts {
   scenario: string;
@@ -66,8 +66,7 @@ export const instructions: Command = {
     });
     const launcher = countingLauncher(session);
     try {
-      const [missing] = session.missingDatabases;
-      if (missing) throw missing.error;
+      requireAllDatabases(session);
       const built = {
         base: await buildSide(session, sides.base),
         head: await buildSide(session, sides.head),

@@ -224,6 +224,13 @@ async function addDatabase(
   }
 }
 
+/** Throws the error of the first missing database, for commands that measure nothing without all that they need. */
+export function requireAllDatabases({
+  missingDatabases: [missing],
+}: Pick<MeasuringSession, 'missingDatabases'>): void {
+  if (missing) throw missing.error;
+}
+
 /**
  * Throws a PitwallError with the command that installs it unless the loader was found.
  *

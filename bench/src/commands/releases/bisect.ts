@@ -35,7 +35,7 @@ import { plural } from '../../words/index.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { openSession, requireTool } from '../measuring/session.ts';
+import { openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 
 export const bisect: Command = {
   name: 'bisect',
@@ -168,8 +168,7 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
     databases: scenario.database === null ? [] : [scenario.database],
   });
   try {
-    const [noDatabase] = session.missingDatabases;
-    if (noDatabase) throw noDatabase.error;
+    requireAllDatabases(session);
     requireTool(session, DUET_LOAD.loader, 'comparison');
     const canary = await openCanary(session);
     const seed = seedOf(options);

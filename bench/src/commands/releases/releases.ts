@@ -46,7 +46,7 @@ import {
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
-import { machineId, openSession, requireTool } from '../measuring/session.ts';
+import { machineId, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 
 export const releases: Command = {
   name: 'releases',
@@ -257,8 +257,7 @@ async function measured(
     databases: kinds,
   });
   try {
-    const [noDatabase] = session.missingDatabases;
-    if (noDatabase) throw noDatabase.error;
+    requireAllDatabases(session);
     requireTool(session, DUET_LOAD.loader, 'comparison');
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
