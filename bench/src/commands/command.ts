@@ -80,6 +80,11 @@ export function wholeNumberOption(
   throw invalidValue(`--${name}`, value, `a whole number from ${least} to ${most}`);
 }
 
+/** Reads `--seed`; from the clock if it is not given. */
+export function seedOf(options: OptionValues): number {
+  return wholeNumberOption(options, 'seed', 0, 2 ** 32 - 1) ?? Date.now() % 2 ** 32;
+}
+
 /** Reads `--<name>` as one of a list; throws a PitwallError that suggests a similar name otherwise. */
 export function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value);

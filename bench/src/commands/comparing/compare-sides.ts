@@ -41,10 +41,10 @@ import {
   type OptionHelp,
   type OptionValues,
   oneOf,
+  seedOf,
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
-import { seedOf } from '../measuring/run.ts';
 import { launcherOf, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 

@@ -32,8 +32,7 @@ import { nowSince } from '../../util/clock.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
-import { type Command, type OptionValues, seedOption, wholeNumberOption } from '../command.ts';
-import { seedOf } from './run.ts';
+import { type Command, type OptionValues, seedOf, seedOption, wholeNumberOption } from '../command.ts';
 import { type FoundTools, type MeasuringSession, openSession, requireTool } from './session.ts';
 
 const DEFAULT_PAIRS = 60;

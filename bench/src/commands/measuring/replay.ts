@@ -14,7 +14,7 @@ import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { describeLoadShape } from '../../words/index.ts';
-import { type Command, launcherOption, type OptionValues, seedOption } from '../command.ts';
+import { type Command, launcherOption, type OptionValues, seedOf, seedOption } from '../command.ts';
 import {
   blocksOption,
   changeBlocks,
@@ -23,7 +23,7 @@ import {
   refuseElsewhere,
   targetVariantsOf,
 } from './resume.ts';
-import { measure, seedOf } from './run.ts';
+import { measure } from './run.ts';
 import { launcherOf, machineId } from './session.ts';
 
 export const replay: Command = {

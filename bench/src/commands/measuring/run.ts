@@ -40,6 +40,7 @@ import {
   type CommandContext,
   launcherOption,
   type OptionValues,
+  seedOf,
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
@@ -314,10 +315,6 @@ function deadlineOf(options: OptionValues): (() => number) | null {
   if (minutes === undefined) return null;
   const end = performance.now() + minutes * 60_000;
   return () => (end - performance.now()) / 1_000;
-}
-
-export function seedOf(options: OptionValues): number {
-  return wholeNumberOption(options, 'seed', 0, 2 ** 32 - 1) ?? Date.now() % 2 ** 32;
 }
 
 export function toolsFor(profile: Profile): string[] {

@@ -32,8 +32,7 @@ import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { compareVersions } from '../../util/versions.ts';
 import { plural } from '../../words/index.ts';
-import { type Command, type Invocation, jsonOption } from '../command.ts';
-import { seedOf } from '../measuring/run.ts';
+import { type Command, type Invocation, jsonOption, seedOf } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 

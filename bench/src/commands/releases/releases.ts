@@ -41,10 +41,10 @@ import {
   type Invocation,
   jsonOption,
   type OptionValues,
+  seedOf,
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
-import { seedOf } from '../measuring/run.ts';
 import { scenariosOption } from '../measuring/scenario-option.ts';
 import { machineId, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
 
