@@ -1,45 +1,30 @@
-import { type Bench, type Building, whileMeasuring } from '../../measure/bench.ts';
+import { whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
+import { planCalibration } from '../../measure/calibration/planned-pairs.ts';
 import {
   burnedIterations,
   type CalibrationServer,
-  type CalibrationSideSpec,
   calibrationServers,
   calibrationSide,
   SLOWDOWNS,
 } from '../../measure/calibration/servers.ts';
-import {
-  beginComparison,
-  DUET_LOAD,
-  type PlannedPairCell,
-  pairSettings,
-} from '../../measure/duet/comparison-plan.ts';
-import { type DuetSide, measureDuet, type SharedBySides } from '../../measure/duet/measure-duet.ts';
-import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/measure-pairs.ts';
-import { describeSide, prepareSide } from '../../measure/duet/prepare-side.ts';
-import {
-  type CalibratedComparison,
-  COMPARISON_ERROR_RATE,
-  type LoadShape,
-  scenarioOf,
-} from '../../model/index.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
+import { type ComparisonWork, measurePairs } from '../../measure/duet/measure-pairs.ts';
+import { prepareSide } from '../../measure/duet/prepare-side.ts';
 import { calibrationFile, emptyCalibration, readCalibration } from '../../results/calibration-store.ts';
 import { formatResult } from '../../results/format-result.ts';
 import { shownPath } from '../../results/run-store.ts';
-import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { nowSince } from '../../util/clock.ts';
 import { exitCodes } from '../../util/errors.ts';
-import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, seedOf, seedOption, wholeNumberOption } from '../command.ts';
-import { type FoundTools, type MeasuringSession, openSession, requireTool } from './session.ts';
+import { type FoundTools, openSession, requireTool } from './session.ts';
 
 const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
 const MOST_IN_TURN = 30;
 const LATENCY_RATES = [500, 1_000, 2_000];
-const IN_TURN_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 
 export const calibrate: Command = {
   name: 'calibrate',
@@ -83,7 +68,7 @@ export const calibrate: Command = {
     try {
       requireLoaders(session, options.latency === true);
       for (const server of servers) {
-        const planned = await plan(session, server, {
+        const planned = await planCalibration(session, server, {
           slowdowns,
           inTurn: options['in-turn'] === true,
           seed: seedOf(options),
@@ -153,113 +138,6 @@ function slowdownsOf({ slowdowns }: OptionValues): number[] {
 
 /** The server that reads CALIBRATION_STALL_…. */
 const STALLING = 'c/epoll';
-
-interface Wanted {
-  slowdowns: readonly number[];
-  inTurn: boolean;
-  seed: number;
-  pairs: number;
-}
-
-/**
- * Plans a server against itself, and a server with iterations of a loop in each request against itself with
- * more of them.
- */
-async function plan(
-  session: Bench & Pick<MeasuringSession, 'machine'>,
-  { name, iterations, timed }: CalibrationServer,
-  { slowdowns, inTurn, seed, pairs }: Wanted,
-): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
-  const { repository } = session;
-  const plain = await prepareSide(session, calibrationSide(repository, name, null));
-  const slowed = iterations === null ? [] : slowdowns;
-  const burning = (burn: { iterations: number; addedShare: number }): DuetSide => ({
-    bench: session,
-    spec: calibrationSide(repository, name, { ...burn, timed }),
-    built: plain.built,
-  });
-  const sides: Sides[] = [{ base: plain, head: plain }];
-  if (iterations !== null && slowed.length > 0) {
-    const base = burning({ iterations, addedShare: 0 });
-    const head = burning({ iterations: 2 * iterations, addedShare: 1 });
-    const ofIterations = await whileMeasuring(session, () => shareOfIterations(session, { base, head }));
-    for (const share of slowed) {
-      const added = Math.round((share / ofIterations) * iterations);
-      const head = burning({
-        iterations: iterations + added,
-        addedShare: significant((added / iterations) * ofIterations, SHARE_DIGITS),
-      });
-      sides.push({ base, head });
-    }
-  }
-  const scenario = scenarioOf('json');
-  const cell = { scenario: scenario.id, scenarioVersion: scenario.version };
-  const cells = sides.map(
-    (_, pair): PlannedPairCell => ({
-      ...cell,
-      pair,
-      loadShape: DUET_LOAD,
-      metric: 'cpuPerRequestNanoseconds',
-      mode: 'together',
-    }),
-  );
-  if (inTurn) {
-    cells.push({
-      ...cell,
-      pair: 0,
-      loadShape: IN_TURN_LOAD,
-      metric: 'throughputPerSecond',
-      mode: 'in-turn',
-    });
-  }
-  const comparison = await beginComparison(session, {
-    machine: session.machine.id,
-    sides,
-    cells,
-    seed,
-    looks: [{ rounds: pairs, errorRate: COMPARISON_ERROR_RATE }],
-  });
-  return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
-}
-
-function describeBurning({ base, head }: Sides): CalibratedComparison['pairs'][number] {
-  const describe = (side: DuetSide) => {
-    const { burn }: CalibrationSideSpec = side.spec;
-    return { ...describeSide(side), ...(burn && { burn }) };
-  };
-  return { base: describe(base), head: describe(head) };
-}
-
-const SHARE_DIGITS = 6;
-const SHARE_PAIRS = 21;
-
-/**
- * Share of a request's CPU time that the iterations of base take, from pairs whose head has twice as
- * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
- * shows in them.
- */
-async function shareOfIterations(
-  bench: SharedBySides & Pick<Building, 'report'>,
-  sides: Sides,
-): Promise<number> {
-  const ratios: number[] = [];
-  for (let pair = 0; pair < SHARE_PAIRS; pair++) {
-    bench.report({
-      kind: 'step',
-      text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
-    });
-    const { sides: found } = await measureDuet(bench, {
-      sides,
-      scenario: scenarioOf('json'),
-      shape: DUET_LOAD,
-      ...pairSettings({ sides: [sides], cells: [] }),
-      first: pair % 2 === 0 ? 'base' : 'head',
-      seed: pair,
-    });
-    ratios.push(found.head.cpuPerRequestNanoseconds / found.base.cpuPerRequestNanoseconds);
-  }
-  return median(ratios) - 1;
-}
 
 function knownServer(name: string): CalibrationServer {
   const known = calibrationServers.find((server) => server.name === name);
