@@ -11,8 +11,9 @@ import { isHere, type Loading, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
 import { databaseMarks, hasRestarted, leastRows } from './database-marks.ts';
-import { type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
+import type { FoundMark, Observed, Snapshot } from './figures.ts';
 import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
+import { marksOf } from './marks.ts';
 import { serverTimes } from './target-server.ts';
 import { withProbes } from './with-probes.ts';
 
