@@ -13,6 +13,7 @@ import {
 } from '../../model/index.ts';
 import { type CpuUsage, type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
 import { histogramCount } from '../../stats/latency-histogram.ts';
+import { errorCount } from '../../verify/probes/reconcile.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */
@@ -70,7 +71,7 @@ export function valuesOf(observed: Observed): SliceValues {
     latencyP99Seconds: report.latency.p99Seconds,
     latencyP999Seconds: report.latency.p999Seconds,
     latencyMaxSeconds: report.latency.maxSeconds,
-    errors: report.errors.connect + report.errors.read + report.errors.write + report.errors.timeout,
+    errors: errorCount(report),
     wrongStatus: wrongStatuses(report, observed.expectedStatus),
     countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
     serverCpuNanoseconds: serverNanoseconds(observed),

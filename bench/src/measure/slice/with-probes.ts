@@ -47,7 +47,7 @@ export async function withProbes<Loaded>(
   const database = scenario.database ? measuring.databases[scenario.database] : undefined;
   const counts = countsRequests(cell.targetVariant);
   const grown = countsRows && scenario.inserts && scenario.table;
-  // Probes and counts queue like the load's own requests, so they get the same timeout.
+  // Probes and counts queue like the load's own requests. They wait twice as long: they fail only if all of those do.
   const patience = { timeoutMs: 2_000 * timeoutOf(load.shape) };
   const countRows = async () => (grown && (await database?.countRows(grown))) || undefined;
   const count = async () => (counts ? await readCount(server.origin, patience, signal) : null);
