@@ -123,12 +123,17 @@ const sliceColumns = {
   kept: z.array(z.boolean()),
 } as const;
 
+/** What is loaded, and how. */
+export const cellFields = {
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+};
+
 export const cellSchema = z
   .strictObject({
-    scenario: z.enum(scenarioIds),
-    scenarioVersion: z.number().int().min(1),
-    loadShape: loadShapeSchema,
-    loadShapeId: identifier,
+    ...cellFields,
     /** Requests per second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
@@ -206,6 +211,13 @@ export function isRanked({ marks }: Pick<Cell, 'marks'>): boolean {
   return !marks.some(({ code }) => invalidatingMarks.includes(code));
 }
 
+/** The step at which a target was left out, why, and what to do about it. */
+export const leftOutFields = {
+  step: z.enum(['left-out', 'build', 'start', 'verify']),
+  reason: prose,
+  next: prose,
+};
+
 export const checkStatusSchema = z.strictObject({
   /** `json/body`, `counter/exact`, … */
   id: z
@@ -238,10 +250,10 @@ export const targetRunSchema = z.strictObject({
   modified: z.boolean(),
   framework: versioned,
   runtime: versioned,
-  /** `ok`, or at which step the target was left out, with the reason. */
+  /** `measured`, or at which step the target was left out, with the reason. */
   state: z.discriminatedUnion('step', [
     z.strictObject({ step: z.literal('measured') }),
-    z.strictObject({ step: z.enum(['left-out', 'build', 'start', 'verify']), reason: prose, next: prose }),
+    z.strictObject(leftOutFields),
   ]),
   artifact: z
     .strictObject({

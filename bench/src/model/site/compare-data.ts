@@ -3,11 +3,11 @@ import { scenarioIds } from '../../scenarios/list.ts';
 import { comparedCellFields, comparisonSchema, comparisonWarmupSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
-import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
+import { cellFields, estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, runName } from '../units.ts';
 import { canaryCostsSchema } from './canary-costs.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
-import { cellFields, rowOf, variantOfTarget } from './ranking-data.ts';
+import { rowOf, variantOfTarget } from './ranking-data.ts';
 import { siteVersion } from './site-version.ts';
 
 /**

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { scenarioIds } from '../../scenarios/list.ts';
 import { missingReasons } from '../cell-columns.ts';
-import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema, manifestSchema } from '../manifest.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
-import { estimateSchema, markSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
-import { count, identifier, joinedLabel, label, perSecond, prose, runName } from '../units.ts';
+import {
+  cellFields,
+  estimateSchema,
+  leftOutFields,
+  markSchema,
+  metricIdSchema,
+  runSchema,
+  targetId,
+} from '../run.ts';
+import { count, identifier, joinedLabel, label, perSecond, runName } from '../units.ts';
 import { siteVersion } from './site-version.ts';
 
 export const variantOfTarget = { target: targetId, variant: identifier };
@@ -39,12 +45,7 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons) }),
   /** The run has no cell: the target does not serve the scenario, or the run ended before. */
   z.strictObject({ kind: z.literal('no-cell'), runFinished: z.boolean() }),
-  z.strictObject({
-    kind: z.literal('left-out'),
-    step: z.enum(['left-out', 'build', 'start', 'verify']),
-    reason: prose,
-    next: prose,
-  }),
+  z.strictObject({ kind: z.literal('left-out'), ...leftOutFields }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -64,14 +65,6 @@ export type RankingRow = z.infer<typeof rankingRowSchema>;
 
 const ceilingSchema = z.strictObject({ target: joinedLabel, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
-
-/** What is loaded, and how. */
-export const cellFields = {
-  scenario: z.enum(scenarioIds),
-  scenarioVersion: z.number().int().min(1),
-  loadShape: loadShapeSchema,
-  loadShapeId: identifier,
-};
 
 /** What identifies a figure within one run. */
 export const rowOf = { ...cellFields, metric: metricIdSchema };

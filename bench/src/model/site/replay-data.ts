@@ -5,8 +5,19 @@ import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
-import { count, identifier, joinedLabel, label, perSecond, prose, ratio, seconds } from '../units.ts';
+import { estimateSchema, leftOutFields, markSchema, runSchema, targetId } from '../run.ts';
+import {
+  count,
+  identifier,
+  joinedLabel,
+  label,
+  perSecond,
+  prose,
+  ratio,
+  runName,
+  seconds,
+} from '../units.ts';
+import { rankSchema } from './ranking-data.ts';
 
 /**
  * Data that `bench publish` hands to the pages of replays, `site/data/replays/<study>.json`: the figures of a
@@ -15,7 +26,6 @@ import { count, identifier, joinedLabel, label, perSecond, prose, ratio, seconds
  */
 
 const system = identifier;
-const runFolder = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 const rank = z.number().int().min(1);
 
 /** One table of a study, in which its systems were compared. */
@@ -135,7 +145,7 @@ const replayOutcomeSchema = z.discriminatedUnion('kind', [
     asStudyRank: rank.nullable(),
     estimate: estimateSchema,
     /** Rank among the systems of the study; `null` for substitutes, and if a mark excludes it. */
-    rank: z.strictObject({ best: rank, worst: rank }).nullable(),
+    rank: rankSchema.nullable(),
     /** Share of the figure that the study's best system has here, round by round; `null` if it has none. */
     shareOfBest: estimateSchema.nullable(),
     marks: z.array(markSchema),
@@ -146,12 +156,7 @@ const replayOutcomeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('no-cell'),
     why: z.enum(['not-served', 'no-database', 'not-in-run', 'unfinished']),
   }),
-  z.strictObject({
-    kind: z.literal('left-out'),
-    step: z.enum(['left-out', 'build', 'start', 'verify']),
-    reason: prose,
-    next: prose,
-  }),
+  z.strictObject({ kind: z.literal('left-out'), ...leftOutFields }),
 ]);
 export type ReplayOutcome = z.infer<typeof replayOutcomeSchema>;
 
@@ -195,7 +200,7 @@ const replayVersionSchema = z.strictObject({
   runs: z.array(
     z.strictObject({
       machine: identifier,
-      run: runFolder,
+      run: runName,
       startedAt: runSchema.shape.startedAt,
       finishedAt: runSchema.shape.finishedAt,
       launcher: runSchema.shape.launcher,

@@ -7,6 +7,7 @@ import { loadShapeSchema } from '../load-shape.ts';
 import { machineSchema } from '../machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from '../manifest.ts';
 import {
+  cellFields,
   cellSchema,
   checkStatusSchema,
   estimateSchema,
@@ -301,10 +302,7 @@ export type Figure = z.infer<typeof figureSchema>;
 const targetCellSchema = z.strictObject({
   /** The run that the table of the cell comes from. */
   run: runName,
-  scenario: z.enum(scenarioIds),
-  scenarioVersion: z.number().int().min(1),
-  loadShape: loadShapeSchema,
-  loadShapeId: identifier,
+  ...cellFields,
   ratePerSecond: cellSchema.shape.ratePerSecond,
   loaderCommand: cellSchema.shape.loaderCommand,
   /** Number of target variants that are ranked. */

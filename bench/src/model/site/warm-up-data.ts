@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { manifestSchema } from '../manifest.ts';
-import { estimateSchema, runSchema, targetId } from '../run.ts';
+import { cellFields, estimateSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, ratio, runName } from '../units.ts';
-import { cellFields, rankSchema } from './ranking-data.ts';
+import { rankSchema } from './ranking-data.ts';
 import { siteVersion } from './site-version.ts';
 
 /** What a fresh start costs before its steady state. Lower is better for all. */
