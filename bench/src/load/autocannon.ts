@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClosedLoopShape, timeoutOf } from '../model/index.ts';
-import { type Loader, type LoadPlan, versionBy } from './loader.ts';
-import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './tool-report.ts';
+import { type Loader, versionBy } from './loader.ts';
+import { assertEnded, assertWholeDuration, firstRequest, readJsonReport } from './tool-report.ts';
 
 /**
  * autocannon 8: a closed loop in JavaScript, for machines where wrk cannot be installed. What its figures mean
@@ -52,7 +52,12 @@ export const autocannonLoader: Loader<ClosedLoopShape> = {
 
   parse(output, plan) {
     assertEnded(output, plan);
-    const report = readReport(output.stdout, plan);
+    const report = readJsonReport(
+      reportSchema,
+      output.stdout,
+      plan,
+      'one JSON object with duration, errors and statuses',
+    );
     assertWholeDuration(report.duration, plan);
     const requests = report['1xx'] + report['2xx'] + report['3xx'] + report['4xx'] + report['5xx'];
     return {
@@ -90,11 +95,3 @@ const reportSchema = z.object({
   '5xx': count,
   throughput: z.object({ total: z.number().nonnegative() }),
 });
-
-function readReport(stdout: string, plan: LoadPlan): z.infer<typeof reportSchema> {
-  try {
-    return reportSchema.parse(JSON.parse(stdout));
-  } catch (error) {
-    throw notAReport(plan, 'one JSON object with duration, errors and statuses', excerpt(stdout), error);
-  }
-}

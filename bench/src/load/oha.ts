@@ -22,9 +22,8 @@ import {
   assertAllRequests,
   assertEnded,
   assertWholeDuration,
-  excerpt,
   firstRequest,
-  notAReport,
+  readJsonReport,
 } from './tool-report.ts';
 
 type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
@@ -100,7 +99,12 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
 
   parse(output, plan) {
     assertEnded(output, plan);
-    const report = readReport(output.stdout, plan);
+    const report = readJsonReport(
+      reportSchema,
+      output.stdout,
+      plan,
+      'one JSON object with summary, percentiles and statuses',
+    );
     const statuses = report.statusCodeDistribution;
     const percentiles = report.latencyPercentiles;
     const errors = sortErrors(report.errorDistribution);
@@ -237,14 +241,6 @@ const reportSchema = z.object({
   statusCodeDistribution: z.record(z.string().regex(/^\d{3}$/), count),
   errorDistribution: z.record(z.string(), count),
 });
-
-function readReport(stdout: string, plan: LoadPlan): z.infer<typeof reportSchema> {
-  try {
-    return reportSchema.parse(JSON.parse(stdout));
-  } catch (error) {
-    throw notAReport(plan, 'one JSON object with summary, percentiles and statuses', excerpt(stdout), error);
-  }
-}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { LoadShape } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import { shortened } from '../util/text.ts';
@@ -52,6 +53,24 @@ export function notAReport(plan: LoadPlan, expected: string, seen: string, cause
     next: `Run it again; if it fails again, run the command by hand and read the output of ${tool}`,
     cause,
   });
+}
+
+/**
+ * Returns the report that a tool printed as JSON. Throws a PitwallError if it is of another schema.
+ *
+ * @param expected what the report is, as the error says it
+ */
+export function readJsonReport<Report>(
+  schema: z.ZodType<Report>,
+  stdout: string,
+  plan: LoadPlan,
+  expected: string,
+): Report {
+  try {
+    return schema.parse(JSON.parse(stdout));
+  } catch (error) {
+    throw notAReport(plan, expected, excerpt(stdout), error);
+  }
 }
 
 export function assertWholeDuration(durationSeconds: number, plan: LoadPlan): void {

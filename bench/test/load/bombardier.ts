@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { type Loader, type LoadPlan, requestsOf, versionBy } from '../../src/load/loader.ts';
+import { type Loader, requestsOf, versionBy } from '../../src/load/loader.ts';
 import {
   assertAllRequests,
   assertEnded,
   assertWholeDuration,
-  excerpt,
   firstRequest,
-  notAReport,
+  readJsonReport,
 } from '../../src/load/tool-report.ts';
 import { type ClosedLoopShape, type FixedCountShape, timeoutOf } from '../../src/model/index.ts';
 
@@ -52,7 +51,12 @@ export const bombardier: Loader<ClosedLoopShape | FixedCountShape> = {
 
   parse(output, plan) {
     assertEnded(output, plan);
-    const { result } = readReport(output.stdout, plan);
+    const { result } = readJsonReport(
+      reportSchema,
+      output.stdout,
+      plan,
+      'one JSON object with spec and result',
+    );
     const errors = { connect: 0, read: 0, write: 0, timeout: 0 };
     for (const { description, count } of result.errors)
       errors[description.includes('timeout') ? 'timeout' : 'read'] += count;
@@ -107,11 +111,3 @@ const reportSchema = z.object({
       .optional(),
   }),
 });
-
-function readReport(stdout: string, plan: LoadPlan): z.infer<typeof reportSchema> {
-  try {
-    return reportSchema.parse(JSON.parse(stdout));
-  } catch (error) {
-    throw notAReport(plan, 'one JSON object with spec and result', excerpt(stdout), error);
-  }
-}
