@@ -14,6 +14,7 @@ import {
 import { confirmCommand, renderHistory } from '../../src/terminal/history.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { cutTo } from '../ci/support/comparison.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
@@ -203,7 +204,7 @@ describe('changes', () => {
     const pinned = structuredClone(comparison);
     for (const { head } of pinned.pairs) head.pinned = { package: 'go', version: '1.26.0' };
     const cutOff = structuredClone(comparison);
-    for (const { rounds } of cutOff.cells) for (const values of Object.values(rounds)) values.length = 9;
+    cutTo(cutOff, 9);
     for (const [other, why] of [
       [elsewhere, 'another machine'],
       [pinned, 'another version of a package as well'],

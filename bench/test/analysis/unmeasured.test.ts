@@ -5,7 +5,7 @@ import { comparedCellName, measuredOf } from '../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../src/analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../src/model/index.ts';
 import { whyUnmeasured } from '../../src/words/index.ts';
-import { comparisonOf } from '../ci/support/comparison.ts';
+import { comparisonOf, cutTo } from '../ci/support/comparison.ts';
 
 /** Looks at 4 and 8 pairs, and no second measurement. */
 function comparisonIn(ratio: number, pairs: number, failed: readonly number[] = []): Comparison {
@@ -16,8 +16,7 @@ function comparisonIn(ratio: number, pairs: number, failed: readonly number[] = 
   ];
   const [cell] = comparison.cells;
   assert.ok(cell);
-  for (const [name, values] of Object.entries(cell.rounds))
-    Object.assign(cell.rounds, { [name]: (values as unknown[]).slice(0, pairs) });
+  cutTo(comparison, pairs);
   cell.failures = failed.map((round) => ({ round, side: 'head', what: 'it ended' }));
   return comparison;
 }

@@ -4,15 +4,14 @@ import { verdictOf } from '../../src/analysis/verdict.ts';
 import { type Comparison, verdictDataSchema } from '../../src/model/index.ts';
 import { verdictData } from '../../src/publish/data/verdict-data.ts';
 import { verdictMarkdown } from '../../src/publish/verdict-markdown.ts';
-import { comparisonOf } from '../ci/support/comparison.ts';
+import { comparisonOf, cutTo } from '../ci/support/comparison.ts';
 
 /** A comparison of which only the first pairs were measured, and then one failed. */
 function cutOff(ratio: number, pairs: number): Comparison {
   const comparison = comparisonOf(ratio, { finishedAt: null });
   const [cell] = comparison.cells;
   assert.ok(cell);
-  for (const [name, values] of Object.entries(cell.rounds))
-    Object.assign(cell.rounds, { [name]: (values as unknown[]).slice(0, pairs) });
+  cutTo(comparison, pairs);
   cell.failures = [{ round: pairs, side: 'head', what: 'it ended' }];
   return comparison;
 }

@@ -65,3 +65,9 @@ export function comparisonOf(ratio: number, change: Partial<Comparison> = {}): C
     ...change,
   });
 }
+
+/** Leaves only the first pairs of each cell: no others were measured. */
+export function cutTo(comparison: Comparison, pairs: number): void {
+  for (const { rounds } of comparison.cells)
+    for (const values of Object.values(rounds)) values.length = pairs;
+}
