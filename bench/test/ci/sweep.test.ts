@@ -1,43 +1,36 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sweep } from '../../src/ci/sweep.ts';
 import { readHosts } from '../../src/hosts/hosts.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
+import { scriptsInPath, setVariables } from '../process/environment.ts';
 
 /** A `docker` that writes down what it is asked; each of its engines has two containers and three images of targets. */
-const DOCKER = `#!/bin/sh
-echo "$@" >> "$(dirname "$0")/asked"
+const DOCKER = `echo "$@" >> "$(dirname "$0")/asked"
 if [ "$1" = --context ]; then shift 2; fi
 if [ "$1 $2" = "$PITWALL_TEST_REFUSED" ]; then echo "cannot $1" >&2; exit 1; fi
 case "$1 $2" in
   "ps --all") printf 'c1\\nc2\\n' ;;
   "network ls") printf 'n1\\nn2\\n' ;;
   "image ls") printf 'pitwall/%s\\n' 'go-gin i1' 'go-gin i2' 'go-gin i2' 'c-epoll i3' 'loader i4' ;;
-esac
-`;
+esac`;
 
 const root = mkdtempSync(join(tmpdir(), 'pitwall-sweep-'));
-const path = process.env.PATH;
+const scripts = scriptsInPath();
+scripts.write('docker', DOCKER);
 after(() => {
-  process.env.PATH = path;
-  delete process.env.PITWALL_TEST_REFUSED;
+  scripts.remove();
   rmSync(root, { recursive: true, force: true });
 });
-
-const docker = join(root, 'bin/docker');
-mkdirSync(join(root, 'bin'));
-writeFileSync(docker, DOCKER);
-chmodSync(docker, 0o755);
-process.env.PATH = `${join(root, 'bin')}${delimiter}${path}`;
 const repository = repositoryAt(root);
 const { signal } = new AbortController();
 
 /** What the engine was asked since the last time. */
 function asked(): string[] {
-  const file = join(root, 'bin/asked');
+  const file = join(scripts.folder, 'asked');
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   rmSync(file);
   return lines;
@@ -78,7 +71,7 @@ test('a machine without an engine has its checkouts removed, and no engine is as
   const swept = await sweep(repository, null, signal);
   assert.deepEqual(swept, { containers: 0, images: 0, failed: [] });
   assert.ok(!existsSync(join(repository.cache, 'revisions')));
-  assert.ok(!existsSync(join(root, 'bin/asked')));
+  assert.ok(!existsSync(join(scripts.folder, 'asked')));
 });
 
 test('what the engine keeps is not called removed, and everything else is still swept', async () => {
@@ -90,8 +83,8 @@ test('what the engine keeps is not called removed, and everything else is still 
     ['image rm', { images: 0 }],
     ['builder prune', {}],
   ] as const) {
-    process.env.PITWALL_TEST_REFUSED = refused;
-    const { failed, ...swept } = await sweep(repository, readHosts({}), signal);
+    const restore = setVariables({ PITWALL_TEST_REFUSED: refused });
+    const { failed, ...swept } = await sweep(repository, readHosts({}), signal).finally(restore);
     assert.deepEqual(swept, { containers: 2, images: 3, ...kept }, refused);
     assert.match(failed.join(), new RegExp(`^docker ${refused}: cannot ${refused.split(' ')[0]}$`));
     assert.ok(asked().includes('builder prune --all --force'));

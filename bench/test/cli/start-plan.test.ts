@@ -15,6 +15,7 @@ import { createTerminal } from '../../src/terminal/terminal.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { setVariables } from '../process/environment.ts';
 
 const quick = readProfile(repository, 'quick');
 const all = selectVariants(readTargets(repository), []);
@@ -195,13 +196,12 @@ test('in a container: sources of any name are copied, packages and builds of ano
 });
 
 test('without a Docker engine, it says that one must be started', async (t) => {
-  const path = process.env.PATH;
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-docker-'));
+  const restore = setVariables({ PATH: folder });
   t.after(() => {
-    process.env.PATH = path;
+    restore();
     rmSync(folder, { recursive: true, force: true });
   });
-  process.env.PATH = folder;
   const terminal = createTerminal(process.stdout, process.stderr, {});
   const refused = (words: string[]) => refusalOf(() => startInContainer({ terminal, repository }, words));
   const without = await refused([]);

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../src/hosts/compose.ts';
+import { scriptsInPath } from '../process/environment.ts';
 
 /** An engine with one container, whose logs end at once, and which runs until it is stopped. */
-const ENGINE = `#!/bin/sh
-here=$(dirname "$0")
+const ENGINE = `here=$(dirname "$0")
 case $* in
   *' ps --all --quiet '*) echo c0ffee ;;
   inspect*State.Pid*) echo 0 ;;
   wait*) touch "$here/waited"; while [ ! -e "$here/stopped" ]; do sleep 0.02; done; echo 7 ;;
   stop*) touch "$here/stopped" ;;
-esac
-`;
+esac`;
 
 test('a container has not ended because its logs have', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
-  writeFileSync(join(folder, 'docker'), ENGINE, { mode: 0o755 });
-  const { PATH } = process.env;
-  process.env.PATH = `${folder}:${PATH}`;
+  const { folder, ...scripts } = scriptsInPath();
+  scripts.write('docker', ENGINE);
   try {
     const service = await startService({
       root: folder,
@@ -36,7 +32,6 @@ test('a container has not ended because its logs have', async () => {
     assert.deepEqual(await service.exited, { exitCode: 7, signal: null });
     assert.deepEqual(service.ended(), { exitCode: 7, signal: null });
   } finally {
-    process.env.PATH = PATH;
-    rmSync(folder, { recursive: true });
+    scripts.remove();
   }
 });

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { askEngine, engineUsage, usageIn } from '../../src/hosts/docker-engine.ts';
-import { PitwallError } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { scriptsInPath } from '../process/environment.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pitwall-engine-'));
-const path = process.env.PATH;
-process.env.PATH = `${folder}${delimiter}${path}`;
-after(() => {
-  process.env.PATH = path;
-  rmSync(folder, { recursive: true, force: true });
-});
+const scripts = scriptsInPath();
+const { folder } = scripts;
+after(() => scripts.remove());
 
 /** A `docker` that answers `system dial-stdio` with this, once it has read a request, or does something else. */
 function dockerThat(does: string): void {
-  const script = `#!/bin/sh
-echo "$@" > ${folder}/asked
-${does}
-`;
-  writeFileSync(join(folder, 'docker'), script, { mode: 0o755 });
+  scripts.write('docker', `echo "$@" > ${folder}/asked\n${does}`);
 }
 
 function answering(status: string, body: string, how = (answer: string) => answer): void {
@@ -40,15 +32,6 @@ const STATS = {
   },
   memory_stats: { usage: 5_000_000, max_usage: 9_000_000, limit: 1 },
 };
-
-async function refusalOf(work: Promise<unknown>): Promise<PitwallError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof PitwallError, String(error));
-  return error;
-}
 
 describe('an engine asked through a context', () => {
   test('the question goes to the context, the answer is what it says', async () => {
@@ -71,11 +54,14 @@ describe('an engine asked through a context', () => {
 
   test('an answer that is none, a status, a way that ends', async () => {
     answering('404 Not Found', '{"message":"No such container"}');
-    assert.match((await refusalOf(engineUsage('far', 'abc'))).seen, /404.*No such container/);
+    assert.match((await refusalOf(() => engineUsage('far', 'abc'))).seen, /404.*No such container/);
     answering('200 OK', 'rubbish');
-    assert.match((await refusalOf(askEngine('far', '/info'))).seen, /JSON/);
+    assert.match((await refusalOf(() => askEngine('far', '/info'))).seen, /JSON/);
     dockerThat("echo 'ssh: connect to host far: refused' >&2; exit 1");
-    assert.match((await refusalOf(askEngine('far', '/info'))).seen, /ssh: connect to host far: refused/);
+    assert.match(
+      (await refusalOf(() => askEngine('far', '/info'))).seen,
+      /ssh: connect to host far: refused/,
+    );
   });
 });
 

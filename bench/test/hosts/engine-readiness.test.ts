@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { dockerAvailable } from '../../src/hosts/docker.ts';
 import { engineReadiness, judgeEngine } from '../../src/hosts/engine-readiness.ts';
 import { which } from '../../src/process/which.ts';
+import { setVariables } from '../process/environment.ts';
 
 const docker = await dockerAvailable();
 
@@ -77,15 +78,13 @@ describe('an engine for code of strangers', () => {
 test('an engine that does not answer is one finding', {
   skip: which('docker') ? false : 'no docker on PATH',
 }, async () => {
-  const before = process.env.DOCKER_HOST;
-  process.env.DOCKER_HOST = 'unix:///nowhere/docker.sock';
+  const restore = setVariables({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
   try {
     const [finding, ...rest] = await engineReadiness();
     assert.deepEqual([finding?.name, finding?.state, rest], ['engine', 'wrong', []]);
     assert.match(finding?.detail ?? '', /nowhere/);
   } finally {
-    if (before === undefined) delete process.env.DOCKER_HOST;
-    else process.env.DOCKER_HOST = before;
+    restore();
   }
 });
 

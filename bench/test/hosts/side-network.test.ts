@@ -14,6 +14,7 @@ import { runCommand } from '../../src/process/command.ts';
 import type { Usage } from '../../src/process/usage.ts';
 import { which } from '../../src/process/which.ts';
 import { exitCodes, PitwallError } from '../../src/util/errors.ts';
+import { setVariables } from '../process/environment.ts';
 
 const docker = await dockerAvailable();
 const skip = docker.available ? false : `no Docker here: ${docker.reason}`;
@@ -132,8 +133,7 @@ await network.remove();`;
 test('an engine that cannot be reached, or is another machine’s, is an error with its parts', {
   skip: which('docker') ? false : 'no docker on PATH',
 }, async () => {
-  const before = process.env.DOCKER_HOST;
-  process.env.DOCKER_HOST = 'unix:///nowhere/docker.sock';
+  const restore = setVariables({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
   try {
     await assert.rejects(openSideNetwork('head', [], signal), (error) => {
       assert.ok(error instanceof PitwallError);
@@ -143,8 +143,7 @@ test('an engine that cannot be reached, or is another machine’s, is an error w
       return true;
     });
   } finally {
-    if (before === undefined) delete process.env.DOCKER_HOST;
-    else process.env.DOCKER_HOST = before;
+    restore();
   }
 });
 

@@ -1,35 +1,27 @@
 import assert from 'node:assert/strict';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { HARNESS_LABEL, harnessLabel } from '../../src/hosts/docker.ts';
 import { buildImage } from '../../src/launch/compose-build.ts';
 import { repository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { scriptsInPath } from '../process/environment.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 /** A `docker` that writes down what it is asked, has every image, and runs what the test says in place of a container. */
-const DOCKER = `#!/bin/sh
-here=$(dirname "$0")
+const DOCKER = `here=$(dirname "$0")
 echo "$@" >> "$here/asked"
 if [ "$1" = --context ]; then shift 2; fi
 case "$1 $2" in
   "image inspect") echo "sha256:00ff 1000 $(cat "$here/volumes")" ;;
   "run --rm") . "$here/container" ;;
-esac
-`;
+esac`;
 
-const bin = mkdtempSync(join(tmpdir(), 'pitwall-docker-'));
-const path = process.env.PATH;
-mkdirSync(bin, { recursive: true });
-writeFileSync(join(bin, 'docker'), DOCKER);
-chmodSync(join(bin, 'docker'), 0o755);
-process.env.PATH = `${bin}${delimiter}${path}`;
-after(() => {
-  process.env.PATH = path;
-  rmSync(bin, { recursive: true, force: true });
-});
+const scripts = scriptsInPath();
+scripts.write('docker', DOCKER);
+after(() => scripts.remove());
+const { folder: bin } = scripts;
 
 let made: Fixture;
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { requireLinux } from '../../src/commands/measuring/platform.ts';
 import { verify } from '../../src/commands/measuring/verify.ts';
 import { exitCodes } from '../../src/util/errors.ts';
+import { setVariables } from '../process/environment.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
 import { makeRepository, manifestOf, serving, withMenus } from './support/repository.ts';
@@ -11,11 +12,11 @@ import { makeRepository, manifestOf, serving, withMenus } from './support/reposi
 /** What `verify` says cannot be taken for more than it has checked. */
 describe('the command verify', () => {
   const made = makeRepository();
-  const url = process.env.PITWALL_MYSQL_URL;
+  let restore = (): void => {};
 
   before(() => {
     // A database that was asked for and does not answer: nothing listens on port 1.
-    process.env.PITWALL_MYSQL_URL = 'mysql://nobody:nothing@127.0.0.1:1/nowhere';
+    restore = setVariables({ PITWALL_MYSQL_URL: 'mysql://nobody:nothing@127.0.0.1:1/nowhere' });
     made.addTarget('plain');
     made.addTarget('stores', 'right', {
       ...serving('json', 'counter', 'account-get', 'account-list'),
@@ -24,8 +25,7 @@ describe('the command verify', () => {
     made.addTarget('exits', 'at-start-exits');
   });
   after(() => {
-    if (url === undefined) delete process.env.PITWALL_MYSQL_URL;
-    else process.env.PITWALL_MYSQL_URL = url;
+    restore();
     made.remove();
   });
 

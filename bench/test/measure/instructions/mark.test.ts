@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setCounting } from '../../../src/measure/instructions/mark.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
+import { scriptsInPath } from '../../process/environment.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pitwall-mark-'));
-const path = process.env.PATH;
-after(() => {
-  process.env.PATH = path;
-  rmSync(folder, { recursive: true, force: true });
-});
+const scripts = scriptsInPath();
+const { folder } = scripts;
+after(() => scripts.remove());
 
 /** A `vgdb` in the place of valgrind's. */
-function vgdbThat(does: string): void {
-  writeFileSync(join(folder, 'vgdb'), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
-  process.env.PATH = `${folder}:${path}`;
-}
-
+const vgdbThat = (does: string) => scripts.write('vgdb', does);
 const begin = () => setCounting(folder, 'on', new AbortController().signal);
 const refused = (seen: RegExp) => (error: unknown) =>
   error instanceof PitwallError && seen.test(error.seen) && /ptrace_scope/.test(error.next);

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTemplate } from '../../../src/catalog/template.ts';
 import { repository as thisRepository } from '../../../src/util/repository.ts';
+import { setVariables } from '../../process/environment.ts';
 import { type GoProxy, startGoProxy, useModule } from './go-proxy.ts';
 import { type MadeRepository, makeRepository } from './repository.ts';
 
@@ -18,9 +19,8 @@ export async function makeGoRepository(releases: GoProxy['releases']): Promise<G
   const made = makeRepository();
   const { root, targets } = made.repository;
   const modules = join(root, 'state/go-modules');
-  const before = { ...process.env };
   // What pins versions and builds targets asks the registry that the environment names.
-  Object.assign(process.env, registry.environment(modules));
+  const restore = setVariables(registry.environment(modules));
   for (const path of ['bench/templates/go', 'targets/CONTRACT.md'])
     cpSync(join(thisRepository.root, path), join(root, path), { recursive: true });
   writeTemplate(made.repository, { id: 'go/busy', language: 'go', framework: 'Busy', maintainers: [] });
@@ -29,9 +29,7 @@ export async function makeGoRepository(releases: GoProxy['releases']): Promise<G
     made,
     registry,
     async remove() {
-      for (const name of Object.keys(registry.environment(modules)))
-        if (before[name] === undefined) delete process.env[name];
-        else process.env[name] = before[name];
+      restore();
       made.remove();
       await registry.close();
     },
