@@ -22,7 +22,7 @@ import { READY } from '../../src/hosts/namespace/protocol.ts';
 import { createCgroup } from '../../src/process/cgroup.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readStat } from '../../src/process/proc.ts';
-import { PitwallError } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 
 /** A namespace with nothing but loopback, which needs no engine and, where the kernel permits it, no root. */
 const ENTER = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
@@ -132,12 +132,9 @@ echo 好 >&2; exit 3`;
   });
 
   test('an error of a command arrives with its parts', async () => {
-    await assert.rejects(client.run(['no-such-program'], options), (error) => {
-      assert.ok(error instanceof PitwallError);
-      assert.match(error.what, /Cannot start no-such-program/);
-      assert.match(error.expected, /no-such-program on PATH/);
-      return true;
-    });
+    const { what, expected } = await refusalOf(() => client.run(['no-such-program'], options));
+    assert.match(what, /Cannot start no-such-program/);
+    assert.match(expected, /no-such-program on PATH/);
   });
 
   test('it reports the limits of the namespace, not those of this machine', async () => {
@@ -281,11 +278,9 @@ while (used() < ${milliseconds * 1_000}); console.log(used());`;
 
 test('a program that is gone is an error with its parts', async () => {
   const lost = new NamespaceClient('the network of head', join(folder, 'nobody'));
-  for (const ask of [() => lost.run(['true'], options), () => lost.limits(), () => lost.countClients([1])])
-    await assert.rejects(ask, (error) => {
-      assert.ok(error instanceof PitwallError);
-      assert.equal(error.where, 'the network of head');
-      assert.match(error.seen, /ENOENT/);
-      return true;
-    });
+  for (const ask of [() => lost.run(['true'], options), () => lost.limits(), () => lost.countClients([1])]) {
+    const { where, seen } = await refusalOf(ask);
+    assert.equal(where, 'the network of head');
+    assert.match(seen, /ENOENT/);
+  }
 });

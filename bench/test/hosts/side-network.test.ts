@@ -13,7 +13,8 @@ import { openSideNetwork, type SideNetwork } from '../../src/hosts/side-network.
 import { runCommand } from '../../src/process/command.ts';
 import type { Usage } from '../../src/process/usage.ts';
 import { which } from '../../src/process/which.ts';
-import { exitCodes, PitwallError } from '../../src/util/errors.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 import { setVariables } from '../process/environment.ts';
 
 const docker = await dockerAvailable();
@@ -135,13 +136,10 @@ test('an engine that cannot be reached, or is another machine’s, is an error w
 }, async () => {
   const restore = setVariables({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
   try {
-    await assert.rejects(openSideNetwork('head', [], signal), (error) => {
-      assert.ok(error instanceof PitwallError);
-      assert.match(error.what, /cannot be separated/);
-      assert.match(error.seen, /nowhere/);
-      assert.equal(error.exitCode, exitCodes.missing);
-      return true;
-    });
+    const { what, seen, exitCode } = await refusalOf(() => openSideNetwork('head', [], signal));
+    assert.match(what, /cannot be separated/);
+    assert.match(seen, /nowhere/);
+    assert.equal(exitCode, exitCodes.missing);
   } finally {
     restore();
   }

@@ -23,6 +23,7 @@ import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
 import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 after(stopAllTrees);
@@ -51,15 +52,12 @@ async function launch(
 async function refusal(made: Fixture, change: Parameters<typeof launch>[1] = {}): Promise<PitwallError> {
   const { start } = await launch(made, change);
   try {
-    await (await start()).stop();
-  } catch (error) {
-    assert.ok(error instanceof PitwallError, String(error));
+    const error = await refusalOf(async () => (await start()).stop());
     assert.ok(error.next.length > 10);
     return error;
   } finally {
     made.remove();
   }
-  assert.fail('it started');
 }
 
 test('a server is started, measured and stopped', async () => {
@@ -133,17 +131,14 @@ test('one that throws at its start: the message, not the frames of its stack; by
   const made = fixture('crash');
   const { start } = await launch(made);
   try {
-    await assert.rejects(start(), (error) => {
-      assert.ok(error instanceof PitwallError);
-      assert.match(error.seen, /exit code 1; it wrote: .*Error: no luck with 一 and 16/);
-      assert.doesNotMatch(error.seen, /at dig/);
-      assert.equal(error.where, 'targets/javascript/fixture');
-      const [, command = ''] = /^Start it by hand: (.*)$/.exec(error.next) ?? [];
-      const byHand = spawnSync('sh', ['-c', command], { cwd: made.repository.root, encoding: 'utf8' });
-      assert.equal(byHand.status, 1, byHand.stderr);
-      assert.match(byHand.stderr, /no luck with 一 and 16/);
-      return true;
-    });
+    const { where, seen, next } = await refusalOf(start);
+    assert.match(seen, /exit code 1; it wrote: .*Error: no luck with 一 and 16/);
+    assert.doesNotMatch(seen, /at dig/);
+    assert.equal(where, 'targets/javascript/fixture');
+    const [, command = ''] = /^Start it by hand: (.*)$/.exec(next) ?? [];
+    const byHand = spawnSync('sh', ['-c', command], { cwd: made.repository.root, encoding: 'utf8' });
+    assert.equal(byHand.status, 1, byHand.stderr);
+    assert.match(byHand.stderr, /no luck with 一 and 16/);
   } finally {
     made.remove();
   }
@@ -377,11 +372,7 @@ test('an artifact of several parts is all of them, each under its name, and noth
   made.target.manifest.process = swapped;
   assert.notEqual((await make()).artifact.digest, first.artifact.digest);
   made.target.manifest.process = { ...swapped, artifact: ['build/one', 'build/three'] };
-  await assert.rejects(make(), (error) => {
-    assert.ok(error instanceof PitwallError);
-    assert.match(error.expected, /build\/three/);
-    return true;
-  });
+  assert.match((await refusalOf(make)).expected, /build\/three/);
   made.remove();
 });
 
@@ -390,12 +381,9 @@ test('a build that fails shows its last lines; one that makes nothing is reporte
     process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] },
   });
   const launcher = (made: Fixture) => createProcessLauncher({ repository: made.repository });
-  await assert.rejects(launcher(failing).build(failing.target, { signal }), (error) => {
-    assert.ok(error instanceof PitwallError);
-    assert.match(error.seen, /exit code 2.*undefined: x/);
-    assert.match(error.next, /cd targets\/javascript\/fixture/);
-    return true;
-  });
+  const { seen, next } = await refusalOf(() => launcher(failing).build(failing.target, { signal }));
+  assert.match(seen, /exit code 2.*undefined: x/);
+  assert.match(next, /cd targets\/javascript\/fixture/);
   failing.remove();
   const empty = fixture('well', { process: { build: [['true']], artifact: 'build/out' } });
   await assert.rejects(launcher(empty).build(empty.target, { signal }), /made no artifact/);
