@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fetchPull } from '../../src/ci/gate/pull-request.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { listenOnLoopback } from '../process/loopback.ts';
 import { gitIn } from './support/git.ts';
 
 /** A pull request in a repository beside this one, fetched as pr-bench does. */
@@ -19,6 +19,7 @@ describe('fetching a pull request', () => {
   const signal = new AbortController().signal;
   const commits = { first: '', main: '', head: '', other: '' };
   let server: Server;
+  let address = '';
   /** Headers of each request for the private repository. */
   const asked: (string | undefined)[] = [];
 
@@ -49,7 +50,7 @@ describe('fetching a pull request', () => {
       response.writeHead(401, { 'www-authenticate': 'Basic' });
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = await listenOnLoopback(server);
   });
   after(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -85,7 +86,6 @@ describe('fetching a pull request', () => {
   });
 
   test('a private repository gets the token, which no file keeps', async () => {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const git = gitIn(checkout);
     git('remote', 'set-url', 'origin', `${address}/pitwall/pitwall.git`);
     try {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { listenOnLoopback } from '../process/loopback.ts';
 
 /** An interface that answers with status 200 and no JSON, as a proxy or an outage does. */
 const server = createServer((request, response) => {
@@ -13,17 +13,15 @@ const server = createServer((request, response) => {
     setTimeout(() => response.destroy(), 50);
   } else response.end('<html>Unicorn!</html>');
 });
-before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+let origin = '';
+before(async () => {
+  origin = await listenOnLoopback(server);
+});
 after(() => server.close());
 
 for (const path of ['/page', '/cut']) {
   test(`an answer that cannot be read names what was asked: ${path}`, async () => {
-    const { port } = server.address() as AddressInfo;
-    const environment = {
-      GITHUB_TOKEN: 'x',
-      GITHUB_REPOSITORY: 'a/b',
-      GITHUB_API_URL: `http://127.0.0.1:${port}`,
-    };
+    const environment = { GITHUB_TOKEN: 'x', GITHUB_REPOSITORY: 'a/b', GITHUB_API_URL: origin };
     const github = githubOf(environment, new AbortController().signal);
     const refused = await refusalOf(() => github.get(path, z.unknown()));
     assert.equal(refused.where, `GET ${path}`);

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessStat, readAllStats, readStat } from '../../src/process/proc.ts';
 import { repository } from '../../src/util/repository.ts';
+import { listenOnLoopback } from '../process/loopback.ts';
 
 /** With other packages than the lock file's, bench.mjs would install before it starts anything. */
 function skipUnlessInstalled(): false | string {
@@ -30,7 +30,7 @@ test('a command ends when the process that started it is killed outright', {
   const server = createServer(() => {
     asked++;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await listenOnLoopback(server);
   const scratch = mkdtempSync(join(tmpdir(), 'pitwall-killed-'));
   const parent = spawn(
     process.execPath,
@@ -41,7 +41,7 @@ test('a command ends when the process that started it is killed outright', {
         ...process.env,
         GITHUB_REPOSITORY: 'pitwall/pitwall',
         GITHUB_TOKEN: 'none',
-        GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        GITHUB_API_URL: origin,
         GITHUB_SERVER_URL: 'https://github.com',
       },
     },

@@ -1,9 +1,7 @@
 /** Each tool itself, for one second, against a server whose count is known. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -17,6 +15,7 @@ import { type LoadShape, NONCE, NONCE_LENGTH } from '../../src/model/index.ts';
 import { runCommand } from '../../src/process/command.ts';
 import { newAccountBody } from '../../src/scenarios/account-insert.ts';
 import { histogramCount } from '../../src/stats/latency-histogram.ts';
+import { listenOnLoopback } from '../process/loopback.ts';
 import { fixedCount, fixedRate, planFor, wrkLoop } from './fixture.ts';
 import { BODY, startAnswering } from './server.ts';
 
@@ -242,11 +241,9 @@ test('a program adds no header line to its requests that a probe has not', {
       for (const line of lines) if (!/^host:/i.test(line)) heads.add(line);
       response.end(BODY);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const origin = await listenOnLoopback(server);
     try {
-      const { port } = server.address() as AddressInfo;
-      await load(found(), planFor(shape, { origin: `http://127.0.0.1:${port}`, scratch }));
+      await load(found(), planFor(shape, { origin, scratch }));
       assert.deepEqual(
         [...heads].sort(),
         [...(loaderFor(shape).headers?.(found().version) ?? [])].sort(),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../process/loopback.ts';
 
 /**
  * What a test server does with a request. `late` answers after the loaders' timeout; `half` answers 200 and 404
@@ -76,9 +76,8 @@ export async function startAnswering(behaviour: Answering): Promise<TestServer> 
   server.on('connection', () => {
     connections++;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listenOnLoopback(server),
     seen,
     methods,
     bodies,

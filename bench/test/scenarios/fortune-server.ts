@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { Database } from '../../src/databases/index.ts';
+import { listenOnLoopback } from '../process/loopback.ts';
 
 /** A target's part: a server that answers both scenarios of fortunes from PostgreSQL. */
 
@@ -32,10 +31,8 @@ export async function startFortuneServer(
     const body = JSON.stringify(answer.body);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listenOnLoopback(server),
     async close() {
       server.closeAllConnections();
       server.close();

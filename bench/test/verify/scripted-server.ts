@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../process/loopback.ts';
 
 /** A server that answers every request with the same pieces, each in a packet of its own. */
 export interface Script {
@@ -37,10 +38,8 @@ export async function scriptedServer(script: Script | Script[]): Promise<Scripte
       else if (current.close) socket.end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listenOnLoopback(server),
     received,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../process/loopback.ts';
 import { type GateState, gateRoutes, newGateState, refusalOfLength } from './fake-gate.ts';
 
 /** GitHub's REST interface as far as the workflows use it, on a port of this machine, with all that it received. */
@@ -220,8 +220,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   const server: Server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  fake.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  fake.address = await listenOnLoopback(server);
   fake.environment = {
     GITHUB_API_URL: fake.address,
     GITHUB_REPOSITORY: REPOSITORY,

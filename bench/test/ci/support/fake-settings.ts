@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../process/loopback.ts';
 
 /**
  * The settings of a repository as GitHub's REST API shows them; each answer by its path, 404 where there is none. Further
@@ -141,9 +141,8 @@ export async function startFakeSettings(): Promise<FakeSettings> {
     else if (answer === undefined) reply(404, { message: 'Not Found' });
     else reply(200, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   fake.environment = {
-    GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GITHUB_API_URL: await listenOnLoopback(server),
     GITHUB_REPOSITORY: OWNED,
     GH_TOKEN: 'a-token',
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { overOneConnection } from '../../../src/measure/instructions/request-bursts.ts';
+import { listenOnLoopback } from '../../process/loopback.ts';
 
 const { signal } = new AbortController();
 const servers: Server[] = [];
@@ -21,11 +21,7 @@ async function serverThat(onData: (socket: Socket, all: string) => void): Promis
     socket.on('error', () => {});
   });
   servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return `http://127.0.0.1:${address.port}`;
+  return listenOnLoopback(server);
 }
 
 const request = (path: string): string => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { withCredibleDates } from '../../../src/measure/releases/credible-dates.ts';
@@ -8,6 +7,7 @@ import { askRegistry } from '../../../src/measure/releases/registry.ts';
 import { type ListedRelease, RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import type { Ecosystem } from '../../../src/model/index.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
+import { listenOnLoopback } from '../../process/loopback.ts';
 
 /** A made-up registry: the same few releases in the way of each ecosystem. */
 const DAY = '2025-01-02T03:04:05Z';
@@ -73,8 +73,7 @@ before(async () => {
     if (request.url?.includes('broken')) response.statusCode = 503;
     response.end(text ?? '{}');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await listenOnLoopback(server);
 });
 after(() => server.close());
 

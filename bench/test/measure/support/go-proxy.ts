@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zipOf } from '../../ci/support/zip.ts';
+import { listenOnLoopback } from '../../process/loopback.ts';
 
 /** A release of the made-up module. */
 interface MadeRelease {
@@ -44,13 +44,13 @@ export async function startGoProxy(releases: MadeRelease[]): Promise<GoProxy> {
     response.statusCode = proxy.isDown ? 503 : answer === null ? 404 : 200;
     response.end(answer ?? 'none');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await listenOnLoopback(server);
   const proxy: GoProxy = {
     module: MODULE,
     releases,
     isDown: false,
     environment: (folder) => ({
-      GOPROXY: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      GOPROXY: origin,
       GOSUMDB: 'off',
       GONOPROXY: 'none',
       GOMODCACHE: folder,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { type DatabaseKind, type SharedData, scenarioOf } from '../../../src/model/index.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import { listenOnLoopback } from '../../process/loopback.ts';
 import { type Behaviour, type Context, type Reply, routes } from './behaviour.ts';
 import type { FakeDatabases } from './fake-database.ts';
 import { plainData } from './plain-data.ts';
@@ -91,10 +91,8 @@ export async function startContractServer(
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listenOnLoopback(server),
     open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
