@@ -9,6 +9,7 @@ import { exitCodes } from '../../src/util/errors.ts';
 import { repository as thisRepository } from '../../src/util/repository.ts';
 import { cellIn, resultOf, skipWithoutWrk } from '../measure/support/bench.ts';
 import { makeRepository } from '../measure/support/repository.ts';
+import { until } from '../process/until.ts';
 
 /**
  * Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. Who ends what a
@@ -53,24 +54,22 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     });
     /** Resolves a moment after a load of this block or a later one has begun; the blocks before it are whole then. */
     const loading = async (block = 1): Promise<void> => {
-      const until = performance.now() + 60_000;
       const whole = (): number => {
         const folder = unfinishedAnywhere(made.repository);
         return folder === null ? -1 : (RunStore.open(folder).run.blocks?.length ?? 0);
       };
-      while (whole() < block - 1 || made.scratch().length === 0) {
-        assert.ok(performance.now() < until && child.exitCode === null, reported.stderr);
-        await delay(20);
-      }
+      const isLoaded = (): boolean => {
+        assert.equal(child.exitCode, null, reported.stderr);
+        return whole() >= block - 1 && made.scratch().length > 0;
+      };
+      await until(isLoaded, { seconds: 60, shown: () => reported.stderr });
       await delay(700);
     };
     return { child, reported, ended, loading };
   }
 
-  const gone = async (): Promise<void> => {
-    for (let tries = 0; tries < 100 && made.leftAlive('forks').length > 0; tries++) await delay(20);
-    assert.deepEqual(made.leftAlive('forks'), []);
-  };
+  const gone = () =>
+    until(() => made.leftAlive('forks').length === 0, { shown: () => `${made.leftAlive('forks')}` });
 
   test('Ctrl-C: exit code 130, what to do next, nothing left; a second run meanwhile has exit code 4', async () => {
     const run = bench('run', '--profile', 'short');

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessStat, readAllStats, readStat } from '../../src/process/proc.ts';
 import { repository } from '../../src/util/repository.ts';
 import { listenOnLoopback } from '../process/loopback.ts';
+import { until } from '../process/until.ts';
 
 /** With other packages than the lock file's, bench.mjs would install before it starts anything. */
 function skipUnlessInstalled(): false | string {
@@ -56,9 +57,8 @@ test('a command ends when the process that started it is killed outright', {
     assert.ok(child);
     const { pid } = child;
     parent.kill('SIGKILL');
-    const alive = (): boolean => isAlive(readStat(pid));
-    for (let tries = 0; tries < 200 && alive(); tries++) await delay(50);
-    assert.ok(!alive(), 'nobody else would end it');
+    // Nobody else would end it.
+    await until(() => !isAlive(readStat(pid)));
   } finally {
     parent.kill('SIGKILL');
     if (child && isAlive(readStat(child.pid))) process.kill(child.pid, 'SIGKILL');

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { type Database, type DatabaseCounters, openDatabase } from '../../src/databases/index.ts';
 import { mysqlProduct } from '../../src/databases/mysql/database.ts';
@@ -21,6 +20,7 @@ import { freePort } from '../../src/process/port.ts';
 import { accountRows, accounts } from '../../src/scenarios/tables/accounts.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
+import { until } from '../process/until.ts';
 import { fails, open, openUrl, sharedData, signal, skipReasons, untilSilent } from './support.ts';
 
 const skipOf = await skipReasons('mysql');
@@ -192,8 +192,7 @@ test('connections are counted while they are open', { skip: skipOf('path'), time
     const clients = await Promise.all(Array.from({ length: 16 }, () => connect(database)));
     assert.equal(await database.connections(), 16);
     await Promise.all(clients.map((client) => client.end()));
-    for (let tries = 0; tries < 100 && (await database.connections()) > 0; tries++) await delay(10);
-    assert.equal(await database.connections(), 0);
+    await until(async () => (await database.connections()) === 0);
   } finally {
     await database.close();
   }

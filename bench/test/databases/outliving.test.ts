@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SCRATCH_PREFIX } from '../../src/databases/scratch.ts';
 import { databaseKinds } from '../../src/model/index.ts';
 import { isPortFree } from '../../src/process/listening.ts';
+import { until } from '../process/until.ts';
 import { open, skipReasons } from './support.ts';
 
 /** A harness of its own process, which opens a database, says its port, and comes to an end. */
@@ -38,8 +38,7 @@ for (const kind of databaseKinds) {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       const port = Number(await new Promise((resolve) => child.stdout.once('data', resolve)));
       await exited;
-      for (let tries = 0; tries < 200 && !(await isPortFree(port)); tries++) await delay(10);
-      assert.ok(await isPortFree(port), 'the server is gone');
+      await until(() => isPortFree(port));
       // What a killed harness left goes with the next one's start.
       if (end.includes('SIGKILL')) await (await open(kind, 'path')).close();
       const left = readdirSync(tmpdir()).filter((entry) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readSharedData } from '../../src/catalog/shared-data.ts';
 import {
   type Database,
@@ -11,6 +10,7 @@ import { systemProgram } from '../../src/databases/mongodb/programs.ts';
 import type { DatabaseKind } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { until } from '../process/until.ts';
 
 export const { signal } = new AbortController();
 export const sharedData = readSharedData(repository);
@@ -51,7 +51,7 @@ export async function untilSilent(answer: () => Promise<unknown>): Promise<void>
       () => true,
       () => false,
     );
-  for (let tries = 0; tries < 200 && (await answers()); tries++) await delay(25);
+  await until(async () => !(await answers()));
 }
 
 /** Asserts that it fails with an error in five parts, some of which hold these words. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../src/hosts/compose.ts';
 import { scriptsInPath } from '../process/environment.ts';
+import { until } from '../process/until.ts';
 
 /** An engine with one container, whose logs end at once, and which runs until it is stopped. */
 const ENGINE = `here=$(dirname "$0")
@@ -26,7 +26,7 @@ test('a container has not ended because its logs have', async () => {
       variables: {},
       signal: new AbortController().signal,
     });
-    for (let tries = 0; tries < 500 && !existsSync(join(folder, 'waited')); tries++) await delay(10);
+    await until(() => existsSync(join(folder, 'waited')));
     assert.equal(service.ended(), null);
     await service.stop(1);
     assert.deepEqual(await service.exited, { exitCode: 7, signal: null });

@@ -15,7 +15,6 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NamespaceClient } from '../../src/hosts/namespace/client.ts';
 import { READY } from '../../src/hosts/namespace/protocol.ts';
@@ -23,6 +22,7 @@ import { createCgroup } from '../../src/process/cgroup.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readStat } from '../../src/process/proc.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { until } from '../process/until.ts';
 
 /** A namespace with nothing but loopback, which needs no engine and, where the kernel permits it, no root. */
 const ENTER = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
@@ -69,12 +69,6 @@ async function endAgent(agent: ChildProcess): Promise<number | null> {
   agent.stdin?.end();
   if (agent.exitCode === null) await once(agent, 'exit');
   return agent.exitCode;
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await delay(20))
-    if (await holds()) return;
-  assert.fail(`still not after 20 s: ${holds}`);
 }
 
 describe('a program of the harness in a network namespace', { skip, timeout: 120_000 }, () => {

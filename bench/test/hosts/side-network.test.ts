@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { dockerAvailable, HARNESS_LABEL, sweepContainers } from '../../src/hosts/docker.ts';
 import { SHELL_IMAGE } from '../../src/hosts/host-files.ts';
@@ -16,6 +15,7 @@ import { which } from '../../src/process/which.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { setVariables } from '../process/environment.ts';
+import { until } from '../process/until.ts';
 
 const docker = await dockerAvailable();
 const skip = docker.available ? false : `no Docker here: ${docker.reason}`;
@@ -26,12 +26,6 @@ const containers = async (...filters: string[]): Promise<string> => {
   const words = filters.flatMap((filter) => ['--filter', filter]);
   return (await runCommand(['docker', 'ps', '--all', '--quiet', ...words])).stdout.trim();
 };
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await delay(100))
-    if (await holds()) return;
-  assert.fail(`still not after 30 s: ${holds}`);
-}
 
 describe('the network of a side', { skip, timeout: 120_000 }, () => {
   let network: SideNetwork;
@@ -158,7 +152,7 @@ setInterval(() => {}, 1_000);`;
   const name = said.trim();
   assert.notEqual(await containers(`name=${name}`), '', 'it is there');
   harness.kill('SIGKILL');
-  await until(async () => (await containers(`name=${name}`)) === '');
+  await until(async () => (await containers(`name=${name}`)) === '', { seconds: 30 });
 });
 
 test('a container of a harness that has died is swept, that of a living one stays', {

@@ -13,7 +13,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
 import { missingToolchains } from '../../src/launch/toolchains.ts';
 import { aptInstall } from '../../src/process/apt-install.ts';
@@ -24,6 +23,7 @@ import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { until } from '../process/until.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 after(stopAllTrees);
@@ -184,11 +184,7 @@ test('one that takes its port of another address: the address is named', async (
 async function untilStarted(): Promise<void> {
   const children = () => readAllStats().filter(({ parent }) => parent === process.pid);
   const before = new Set(children().map(({ pid }) => pid));
-  for (let tries = 0; tries < 1_000; tries++) {
-    if (children().some(({ pid }) => !before.has(pid))) return;
-    await delay(5);
-  }
-  assert.fail('no server was started');
+  await until(() => children().some(({ pid }) => !before.has(pid)));
 }
 
 test('one that takes another port while somebody else answers on its own', async () => {
@@ -237,7 +233,7 @@ test('a worker that left the session ends with its server', async () => {
   const made = fixture('forks');
   const { start } = await launch(made);
   const server = await start();
-  for (let tries = 0; tries < 200 && !/worker \d+/.test(server.log()); tries++) await delay(10);
+  await until(() => /worker \d+/.test(server.log()), { shown: () => server.log() });
   const worker = Number(/worker (\d+)/.exec(server.log())?.[1]);
   assert.ok(isAlive(readStat(worker)), server.log());
   assert.equal((await server.stop()).killed, true);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { chooseShownRun } from '../../src/analysis/shown-run.ts';
 import { replay } from '../../src/commands/measuring/replay.ts';
@@ -9,6 +8,7 @@ import { findTool } from '../../src/load/tools.ts';
 import { invalidatingMarks } from '../../src/model/index.ts';
 import { RunStore, runFolders, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
+import { until } from '../process/until.ts';
 import { skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
@@ -121,7 +121,7 @@ describe('the command replay', { skip }, () => {
     const rejected = assert.rejects(replay.run(stopped), /interrupted/);
     // Not sooner: before there is a run, nothing is saved.
     const begun = () => unfinishedAnywhere(made.repository) !== null && made.leftAlive('one').length > 0;
-    for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
+    await until(begun, { seconds: 30 });
     controller.abort(new Error('interrupted'));
     await rejected;
     assert.match(stopped.progress(), /Continue with: npm run bench -- replay timed --resume/);

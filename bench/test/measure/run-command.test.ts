@@ -11,6 +11,7 @@ import { startsOf } from '../../src/model/index.ts';
 import { bootId } from '../../src/process/proc.ts';
 import { RunStore, runFolders, unfinishedAnywhere } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
+import { until } from '../process/until.ts';
 import { machine, skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
@@ -77,7 +78,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     const rejected = assert.rejects(run.run(stopped), /interrupted/);
     // Not sooner: before there is a run, nothing is saved, and without a server, nothing is left to end.
     const begun = () => unfinishedAnywhere(made.repository) !== null && made.leftAlive('right').length > 0;
-    for (let tries = 0; tries < 3_000 && !begun(); tries++) await delay(10);
+    await until(begun, { seconds: 30 });
     controller.abort(new Error('interrupted'));
     await rejected;
     assert.match(

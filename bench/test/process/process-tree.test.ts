@@ -12,6 +12,7 @@ import { stopAllTrees } from '../../src/process/tree/running-trees.ts';
 import { WATCHDOG_NAME } from '../../src/process/tree/watchdog.ts';
 import { systemPath, which } from '../../src/process/which.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { until } from './until.ts';
 
 after(stopAllTrees);
 
@@ -26,14 +27,6 @@ const ways = [
 const BUSY = 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done';
 const MEGABYTE = 1_000_000;
 const alive = (pid: number): boolean => isAlive(readStat(pid));
-
-async function until(what: () => boolean, seconds = 5): Promise<boolean> {
-  for (let tries = 0; tries < seconds * 100; tries++) {
-    if (what()) return true;
-    await delay(10);
-  }
-  return false;
-}
 
 for (const { name, useCgroup, skip } of ways) {
   const sh = (script: string) => startTree({ command: ['sh', '-c', script], label: 'test', useCgroup });
@@ -76,7 +69,7 @@ for (const { name, useCgroup, skip } of ways) {
       `head -c ${40 * MEGABYTE} /dev/zero > ${join(folder, 'file')}; echo ready; exec sleep 20`,
     );
     try {
-      assert.ok(await until(() => tree.log().includes('ready')));
+      await until(() => tree.log().includes('ready'));
       const peakMemoryBytes = tree.peakMemoryBytes();
       assert.ok(peakMemoryBytes !== null && peakMemoryBytes > 0.1 * MEGABYTE, `${peakMemoryBytes}`);
       assert.ok(peakMemoryBytes < 20 * MEGABYTE, `${peakMemoryBytes}`);
@@ -93,7 +86,7 @@ for (const { name, useCgroup, skip } of ways) {
     const hold = `$x = "a" x ${60 * MEGABYTE}; fork; fork; print STDERR "ready $$\\n"; sleep 20`;
     const tree = startTree({ command: ['perl', '-e', hold], label: 'test', useCgroup });
     try {
-      assert.ok(await until(() => (tree.log().match(/ready/g) ?? []).length === 4), tree.log());
+      await until(() => (tree.log().match(/ready/g) ?? []).length === 4, { shown: () => tree.log() });
       const megabytes = (tree.peakMemoryBytes() ?? 0) / MEGABYTE;
       // Building the text may take twice its size for a moment; four times would be the sum of the processes.
       assert.ok(megabytes > 55 && megabytes < 170, `${megabytes} MB`);
@@ -114,11 +107,11 @@ for (const { name, useCgroup, skip } of ways) {
   }, async () => {
     const tree = sh('(setsid sh -c "(setsid sleep 300 & echo daemon \\$!) &") ; exit 3');
     assert.deepEqual(await tree.exited, { exitCode: 3, signal: null });
-    assert.ok(await until(() => /daemon \d+/.test(tree.log())), tree.log());
+    await until(() => /daemon \d+/.test(tree.log()), { shown: () => tree.log() });
     const daemon = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
     assert.ok(alive(daemon), 'the daemon runs');
     // While it begins `sleep` it has no environment, by which /proc knows it, for a moment.
-    assert.ok(await until(() => tree.alive().includes(daemon)), 'the daemon is a member');
+    await until(() => tree.alive().includes(daemon));
     assert.equal((await tree.stop(2_000)).killed, false);
     assert.ok(!alive(daemon), 'the daemon is gone');
     assert.deepEqual(tree.alive(), []);
@@ -133,9 +126,9 @@ for (const { name, useCgroup, skip } of ways) {
     try {
       await until(() => /daemon \d+/.test(tree.log()));
       const pid = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
-      assert.ok(await until(() => tree.alive().includes(pid)), 'it is a member');
+      await until(() => tree.alive().includes(pid));
       writeFileSync(pipe, 'go\n');
-      assert.ok(await until(() => commandOf(pid) === 'sleep 312'), commandOf(pid));
+      await until(() => commandOf(pid) === 'sleep 312', { shown: () => commandOf(pid) });
       assert.ok(tree.alive().includes(pid), 'it still is');
       await tree.stop(0);
       assert.ok(!alive(pid), 'it is gone');
@@ -178,13 +171,13 @@ for (const { name, useCgroup, skip } of ways) {
     // The shell that becomes the command has a child for a moment too: only the command's own word is its start.
     await until(() => tree.log().includes('up'));
     tree.pause();
-    assert.ok(await until(standStill), `${states()}`);
+    await until(standStill, { shown: () => `${states()}` });
     const before = tree.usage().cpuNanoseconds ?? 0;
     await delay(100);
     assert.equal(tree.usage().cpuNanoseconds, before, 'it uses nothing');
     tree.resume();
-    assert.ok(await until(() => !states().includes('T')), `${states()}`);
-    assert.ok(await until(() => (tree.usage().cpuNanoseconds ?? 0) > before), 'it goes on');
+    await until(() => !states().includes('T'), { shown: () => `${states()}` });
+    await until(() => (tree.usage().cpuNanoseconds ?? 0) > before);
     tree.pause();
     const members = tree.alive();
     const stopped = await tree.stop(3_000);
@@ -273,7 +266,7 @@ for (const { name, signal, script } of ends) {
       assert.ok(alive(child), `the child runs: ${line}`);
       if (signal) harness.kill(signal);
       await new Promise((resolve) => harness.once('exit', resolve));
-      assert.ok(await until(() => !alive(child), 2), 'the child is gone');
+      await until(() => !alive(child), { seconds: 2 });
     } finally {
       harness.kill('SIGKILL');
       rmSync(folder, { recursive: true });
@@ -302,15 +295,14 @@ test('without a cgroup nothing outlives a harness that was killed either, nor wh
       reported += text;
     });
     const pids = (): number[] => reported.trim().split('\n').filter(Boolean).map(Number);
-    assert.ok(await until(() => pids().length === 4), reported);
+    await until(() => pids().length === 4, { shown: () => reported });
     const children = readAllStats().filter(({ parent }) => parent === harness.pid);
     const watchdog = children.find(({ pid }) => commandOf(pid).includes(WATCHDOG_NAME));
     assert.ok(watchdog, 'one watches');
     const all = [...pids(), watchdog.pid];
     assert.deepEqual(all.filter(alive), all);
     harness.kill('SIGKILL');
-    await until(() => !all.some(alive));
-    assert.deepEqual(all.filter(alive), []);
+    await until(() => !all.some(alive), { shown: () => `${all.filter(alive)}` });
   } finally {
     harness.kill('SIGKILL');
     rmSync(folder, { recursive: true });
@@ -350,6 +342,7 @@ test('a later harness ends what one that was killed left in its cgroup', {
   assert.ok(alive(read()), 'the worker outlived its harness');
   const second = start('second.ts', `await startTree({ command: ['true'], label: 'x' }).exited;`);
   await new Promise((resolve) => second.once('exit', resolve));
-  assert.ok(await until(() => !alive(read())), 'the next harness ended it');
+  // The next harness ends it.
+  await until(() => !alive(read()));
   rmSync(folder, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, readStat } from '../../src/process/proc.ts';
+import { until } from './until.ts';
 
 const alive = ({ pid }: ChildProcess): boolean => isAlive(readStat(pid ?? 0));
 
@@ -25,7 +26,7 @@ test('when the harness is gone, what it watches over ends, and nothing that it w
     await delay(100);
     assert.deepEqual(sleeps.map(alive), [true, true, true, true]);
     harness.kill('SIGKILL');
-    for (let tries = 0; tries < 500 && (alive(first) || alive(third)); tries++) await delay(10);
+    await until(() => !alive(first) && !alive(third));
     assert.deepEqual(sleeps.map(alive), [false, true, false, true]);
   } finally {
     for (const child of [harness, ...sleeps]) child.kill('SIGKILL');
