@@ -114,6 +114,7 @@ test('a single round has a figure without an interval, and no order is shown', (
   const table = throughputTable(
     runOf([targetOf('go/a', [throughputCell([10])]), targetOf('go/b', [throughputCell([20])])]),
   );
+  assert.equal(table.rows.length, 2);
   for (const { outcome } of table.rows) {
     assert.ok(outcome.kind === 'ranked');
     assert.deepEqual(
