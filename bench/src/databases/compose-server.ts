@@ -19,6 +19,7 @@ interface ComposeServer<Address> {
 
 const STOP_SECONDS = 10;
 
+/** Starts the service on a free port. Throws a PitwallError if it ends, or if no connection works in time. */
 export async function startComposeServer<Address>(
   { title, urlVariable, ...own }: ComposeServer<Address>,
   root: string,

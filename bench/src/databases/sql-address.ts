@@ -29,6 +29,7 @@ interface AddressFacts {
   example: string;
 }
 
+/** Reads the URL of a server. Throws a PitwallError, which keeps the password out, if it is not of this form. */
 export function parseAddress(url: string, facts: AddressFacts): Address {
   let parsed: URL | null = null;
   try {

@@ -66,6 +66,10 @@ function projectName(options: ServiceOptions): string {
   return `pitwall-${checkout}-${options.service}-${options.port}`;
 }
 
+/**
+ * Starts a service as a project of its own. The first one on an engine also sweeps what earlier harnesses left there.
+ * Resolves when its container runs, before it may serve. Throws a PitwallError if it does not start.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { service, root, signal, network, context = null } = options;
   hookExit();

@@ -25,6 +25,7 @@ function keepsInterruptsApart({ read }: Pick<MachineSource, 'read'>): boolean {
 /** Asked once of each source: a kernel does not change its mind. */
 const apart = new WeakMap<object, boolean>();
 
+/** Reads /proc/stat (proc_stat(5)); all is 0 if it cannot be read. */
 export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMachine): ProcessorTimes {
   const lines = (source.read('/proc/stat') ?? '').split('\n').filter((line) => line.startsWith('cpu'));
   const times: ProcessorTimes = { total: 0, steal: 0, processors: [] };

@@ -17,6 +17,7 @@ const CAP_SYS_RESOURCE = 24n;
 /** Linux's default, used if the kernel does not report the range. */
 const DEFAULT_PORTS = '32768\t60999';
 
+/** Reads the limits of this process, and of the network that it is in. */
 export function socketLimits({ read }: Pick<MachineSource, 'read'> = thisMachine): SocketLimits {
   const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(read('/proc/self/limits') ?? '')?.[1] ?? 'unlimited';
   const files = hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);

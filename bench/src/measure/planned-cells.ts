@@ -22,6 +22,7 @@ export function cellName(cell: PlannedCell): string {
   return `${cell.targetVariant.name} ${cell.scenario.id} ${loadShapeId(cell.shape)}`;
 }
 
+/** Returns the cells of a run: load shape by load shape, in each scenario by scenario, and in each target by target. */
 export function plannedCells(
   targetVariants: readonly TargetVariant[],
   profile: Profile,

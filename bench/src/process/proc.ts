@@ -27,6 +27,7 @@ export function readText(path: string): string | null {
   }
 }
 
+/** Reads the text of /proc/<pid>/stat (proc_pid_stat(5)). */
 export function parseStat(text: string): ProcessStat | null {
   // The name is in parentheses and may itself contain spaces and parentheses; the last one closes it.
   const close = text.lastIndexOf(')');

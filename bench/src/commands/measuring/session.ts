@@ -37,6 +37,11 @@ interface SessionNeeds {
   databases: readonly DatabaseKind[];
 }
 
+/**
+ * Takes the lock of the checkout, and opens what a command needs. The session names the tools and databases that are
+ * not there, for the command to refuse or to do without. Throws a PitwallError on another system than Linux, if the
+ * hosts need another launcher, and while another command has the lock.
+ */
 export async function openSession(context: CommandContext, needs: SessionNeeds): Promise<MeasuringSession> {
   const { repository, terminal, signal } = context;
   requireLinux();

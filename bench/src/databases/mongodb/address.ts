@@ -18,6 +18,7 @@ export interface MongoAddress {
 const DEFAULT_PORT = 27_017;
 const FORM = /^(mongodb(?:\+srv)?:)\/\/(?:[^@/]*@)?([^@/?]+)\/([^/?]+)(?:\?.*)?$/;
 
+/** Throws a PitwallError, which keeps the password out, if it names no host or no database. */
 export function parseMongoUrl(uri: string): MongoAddress {
   const [, , hosts = '', name = ''] = FORM.exec(uri) ?? [];
   const database = decoded(name);

@@ -101,6 +101,7 @@ interface LeftToWarm {
   windowSeconds: number;
 }
 
+/** @param seconds in order; the latest of them count */
 export function leftToWarm(seconds: readonly WarmSecond[]): LeftToWarm {
   const compiling = seconds.slice(-QUIET_SECONDS).flatMap(({ compilingRatio }) => compilingRatio ?? []);
   const windowSeconds = compiling.length > 0 ? SEEN_WINDOW : BLIND_WINDOW;

@@ -95,6 +95,7 @@ function reapedGrowth(): number {
   return grown;
 }
 
+/** Starts a command. Throws a PitwallError if there is no such program; what it does then is for its tree to tell. */
 export function startTree(options: TreeOptions): ProcessTree {
   const [program] = options.command;
   const environment = { ...(options.environment ?? process.env) };
