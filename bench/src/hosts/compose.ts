@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Cgroup, cgroupOf } from '../process/cgroup.ts';
 import { runCommand } from '../process/command.ts';
 import { readText } from '../process/proc.ts';
+import type { ProcessEnd } from '../process/process-end.ts';
 import { type ProcessTree, startTree } from '../process/tree/process-tree.ts';
 import type { Usage } from '../process/usage.ts';
 import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.ts';
@@ -27,11 +28,6 @@ interface ServiceOptions {
   signal: AbortSignal;
 }
 
-interface ServiceEnd {
-  exitCode: number | null;
-  signal: string | null;
-}
-
 /** One running container. */
 export interface Service {
   /** The engine's id of the container. */
@@ -44,8 +40,8 @@ export interface Service {
   log(): string;
   /** How many lines of its output have arrived here. */
   linesWritten(): number;
-  ended(): ServiceEnd | null;
-  exited: Promise<ServiceEnd>;
+  ended(): ProcessEnd | null;
+  exited: Promise<ProcessEnd>;
   /** Stops its processes where they are, until `resume` or `stop`. Throws a PitwallError if the engine cannot. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -122,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const cgroup = context === null && isProcessOf(pid, id) ? cgroupOf(pid) : null;
   const logs = startTree({ command: dockerCommand(context, 'logs', '--follow', id), label: 'docker logs' });
-  let end: ServiceEnd | null = null;
+  let end: ProcessEnd | null = null;
   const exited = endOf(context, id, logs).then((value) => {
     end = value;
     return value;
@@ -194,7 +190,7 @@ function isProcessOf(pid: number, container: string): boolean {
  * Waits for the end of a container. `docker logs --follow` ends with it, but an engine that rotates logs may end that
  * early, so that `docker wait` has the last word.
  */
-async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ServiceEnd> {
+async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ProcessEnd> {
   await logs.exited;
   const said = await runCommand(dockerCommand(context, 'wait', id)).catch(() => null);
   const code = said?.exitCode === 0 ? Number.parseInt(said.stdout, 10) : Number.NaN;

@@ -1,5 +1,6 @@
 import type { SideNetwork } from '../hosts/side-network.ts';
 import type { LauncherName, Target, Variant } from '../model/index.ts';
+import type { ProcessEnd } from '../process/process-end.ts';
 import type { Usage } from '../process/usage.ts';
 
 /** What the harness gives a server in addition to the manifest's own environment. */
@@ -49,7 +50,7 @@ export interface RunningServer {
   /** Reads its peak memory so far, if `usage` does not have it; `null` if unknown. Not for use during a load. */
   peakMemoryBytes?(): Promise<number | null>;
   /** Resolves when the server exits, on request or by itself; never rejects. */
-  exited: Promise<{ exitCode: number | null; signal: string | null }>;
+  exited: Promise<ProcessEnd>;
   /** The last lines that it wrote, for error messages. */
   log(): string;
   /** How many lines it has written so far, as far as they have arrived here. */

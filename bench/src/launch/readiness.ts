@@ -1,5 +1,6 @@
 import { HEALTH_PATH } from '../model/index.ts';
 import { holderOf, listensOn, portsOf } from '../process/listening.ts';
+import { describeEnd, type ProcessEnd } from '../process/process-end.ts';
 import { PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
 import { awaitHealth, describeHealth, isHealthy, NO_LISTENER } from './health.ts';
@@ -19,7 +20,7 @@ interface Starting {
   healthySeconds: number;
   signal: AbortSignal;
   /** How it exited, once it has. */
-  ended(): { exitCode: number | null; signal: string | null } | null;
+  ended(): ProcessEnd | null;
   /** Pids of the server's processes; empty if they are not visible. */
   members(): readonly number[];
   log(): string;
@@ -42,7 +43,7 @@ export async function requireHealthy(server: Starting): Promise<void> {
     throw failure(server, {
       what: `${server.name} exited before it could serve`,
       expected: `200 from ${HEALTH_PATH} on port ${port}`,
-      seen: `${ended.signal ? `signal ${ended.signal}` : `exit code ${ended.exitCode}`}; it wrote: ${crashOf(server.log())}`,
+      seen: `${describeEnd(ended)}; it wrote: ${crashOf(server.log())}`,
       next: `Start it by hand: ${server.byHand}`,
     });
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describeEnd } from '../process/process-end.ts';
 import type { ToolOutput } from './loader.ts';
 import type { ToolEffects } from './tool-effects.ts';
 import { excerpt } from './tool-report.ts';
@@ -128,8 +129,7 @@ function problemOf(what: string, output: ToolOutput | null): string {
   if (/Could not get lock|is another process using it/.test(output.stderr)) {
     return `${what}: another package manager has held the lock for ${LOCK_SECONDS} s`;
   }
-  const ending = output.signal === null ? `exit code ${output.exitCode}` : `signal ${output.signal}`;
   const lines = output.stderr.trim().split('\n');
   const telling = lines.findLast((line) => /^(?:E:|error)/.test(line)) ?? lines.at(-1) ?? '';
-  return `${what}: ${ending}, ${excerpt(telling)}`;
+  return `${what}: ${describeEnd(output)}, ${excerpt(telling)}`;
 }

@@ -11,6 +11,7 @@ import {
   type Target,
 } from '../model/index.ts';
 import { addressesOf } from '../process/listening.ts';
+import { describeEnd } from '../process/process-end.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
@@ -161,7 +162,7 @@ async function deathOf(
     what: `${name} exited while it was verified`,
     where: `targets/${target.id}`,
     expected: 'a server that runs until it is stopped',
-    seen: `${end.signal ? `signal ${end.signal}` : `exit code ${end.exitCode}`}; it wrote: ${crashOf(server.log())}`,
+    seen: `${describeEnd(end)}; it wrote: ${crashOf(server.log())}`,
     next: `Start it by hand, and send what the first failed check sent: ${server.command.join(' ')}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { RunningServer } from '../launch/launcher.ts';
+import { describeEnd } from '../process/process-end.ts';
 import { PitwallError } from '../util/errors.ts';
 
 /**
@@ -11,14 +12,14 @@ export function watchForExit(
 ): { died: Promise<never>; signal: AbortSignal; forget(): void } {
   const controller = new AbortController();
   let watching = true;
-  const died = server.exited.then(({ exitCode, signal }): Promise<never> => {
+  const died = server.exited.then((end): Promise<never> => {
     if (!watching) return new Promise(() => {});
     const lines = server.log().trim().split('\n').slice(-3).join(' | ');
     const error = new PitwallError({
       what: 'The server exited while it was measured',
       where: name,
       expected: 'a server that runs until it is stopped',
-      seen: `${signal ? `signal ${signal}` : `exit code ${exitCode}`}${lines ? `; it last wrote: ${lines}` : ''}`,
+      seen: `${describeEnd(end)}${lines ? `; it last wrote: ${lines}` : ''}`,
       next: `Start it by hand: ${server.command.join(' ')}`,
     });
     controller.abort(error);

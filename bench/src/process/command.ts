@@ -1,4 +1,5 @@
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import type { ProcessEnd } from './process-end.ts';
 import { drainTree, startTree, type TreeOptions } from './tree/process-tree.ts';
 import type { CpuUsage } from './usage.ts';
 
@@ -14,11 +15,9 @@ export interface CommandOptions
   label?: string;
 }
 
-export interface CommandResult {
+export interface CommandResult extends ProcessEnd {
   stdout: string;
   stderr: string;
-  exitCode: number | null;
-  signal: NodeJS.Signals | null;
   /** Whether it was still running after `timeoutSeconds` and was stopped. */
   timedOut: boolean;
   seconds: number;

@@ -6,6 +6,7 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { lastLines, lineSplitter } from '../../util/lines.ts';
 import { type Cgroup, createCgroup, throttledNanoseconds } from '../cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from '../proc.ts';
+import type { ProcessEnd } from '../process-end.ts';
 import { ResidentPeak } from '../resident-peak.ts';
 import type { CpuUsage } from '../usage.ts';
 import { systemPath, whichOnce } from '../which.ts';
@@ -47,11 +48,6 @@ export interface ProcessTree {
   resume(): Promise<void>;
   /** Sends SIGTERM (or `stopSignal`), after the grace SIGKILL to all members; resolves when none is left. */
   stop(graceMilliseconds: number): Promise<TreeStop>;
-}
-
-interface ProcessEnd {
-  exitCode: number | null;
-  signal: NodeJS.Signals | null;
 }
 
 interface TreeStop {
