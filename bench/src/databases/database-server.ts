@@ -89,7 +89,7 @@ export async function awaitReady(starting: Starting): Promise<void> {
         what: late ? `${title} did not become ready` : `${title} ended during its start`,
         where,
         expected: `a connection within ${READY_SECONDS} s`,
-        seen: tailOf(starting.log()) || (error as Error).message,
+        seen: tailOf(starting.log()),
         next: `Set ${urlVariable} to a server of your own, or run the same command again`,
         cause: error,
       });

@@ -212,7 +212,7 @@ class Guard {
       what: 'Cannot bound what a build takes',
       where: `a control group for ${this.#name}`,
       expected: 'a container that may limit memory and processes of builds on the engine’s host',
-      seen: tailOf(this.#said.join(''), 4) || `nothing for ${START_SECONDS} s`,
+      seen: tailOf(this.#said.join(''), 4),
       next: 'Use an engine that runs as root; for targets that you trust: unset PITWALL_UNTRUSTED',
     });
   }

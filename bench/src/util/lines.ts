@@ -38,7 +38,7 @@ export function lastLines(most = 50): { push(line: string): void; text(): string
 
 const MAX_SHOWN_CHARACTERS = 500;
 
-/** Joins the last few lines of a log into one line, for an error's `seen`. */
+/** Joins the last few lines of a log into one line, for an error's `seen`; `it wrote nothing` if there are none. */
 export function tailOf(log: string, lines = 5): string {
   const tail = log
     .split('\n')

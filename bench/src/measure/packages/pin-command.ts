@@ -21,7 +21,7 @@ export async function runPinCommand(command: readonly string[], options: PinComm
     expected: 'exit code 0',
     seen: result.timedOut
       ? `timeout exceeded: no end within ${options.timeoutSeconds} s`
-      : saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
+      : saidAtEnd(output, tailOf(output, 6)),
     next: 'Check which versions exist, then name one of them',
   });
 }

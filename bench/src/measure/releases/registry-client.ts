@@ -73,7 +73,7 @@ export async function client(question: RegistryQuestion, command: readonly strin
   const said = saidAtEnd(output, tailOf(output, 6));
   if (result.timedOut || isRegistryFault(said))
     throw noAnswer(question, result.timedOut ? `none within ${CLIENT_SECONDS} s` : said);
-  throw noReleases(question, said || `exit code ${result.exitCode}`);
+  throw noReleases(question, said);
 }
 
 const PAGE_SECONDS = 30;
