@@ -1,5 +1,5 @@
 import type { TargetVariant } from '../catalog/targets.ts';
-import { databaseTitles, hasBlocks, variantName } from '../model/index.ts';
+import { databaseTitles, hasBlocks, variantNameOf } from '../model/index.ts';
 import type { RunStore } from '../results/run-store.ts';
 import type { Building } from './bench.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from './planned-cells.ts';
@@ -18,7 +18,7 @@ export function leaveOutWithoutCells(
   const planned = hasBlocks(profile) ? plannedCells(targetVariants, profile, replay?.cells) : [];
   for (const result of store.targets()) {
     if (result.state.step !== 'measured' || result.cells.length > 0) continue;
-    const name = variantName(result.target, result.variant);
+    const name = variantNameOf(result);
     const own = planned.filter(({ targetVariant }) => targetVariant.name === name);
     const state = whyNoCell(name, own, bench);
     store.writeTarget({ ...result, state });

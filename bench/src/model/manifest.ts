@@ -256,6 +256,11 @@ export function variantName(targetId: string, variantId: string): string {
   return variantId === 'default' ? targetId : `${targetId}:${variantId}`;
 }
 
+/** The same of what has both: a result, a series, a row of a table. */
+export function variantNameOf({ target, variant }: { target: string; variant: string }): string {
+  return variantName(target, variant);
+}
+
 /** `go-gin`, `javascript-koa.cluster`: a target variant as a file name and as one part of an address. */
 export function variantKey({ target, variant }: { target: string; variant: string }): string {
   const base = target.replace('/', '-');

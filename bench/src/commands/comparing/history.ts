@@ -1,6 +1,6 @@
 import { type Change, findChanges } from '../../analysis/changes.ts';
 import { type Series, seriesOf } from '../../analysis/history.ts';
-import { metrics, variantName } from '../../model/index.ts';
+import { metrics, variantNameOf } from '../../model/index.ts';
 import { readComparisons } from '../../results/comparison-store.ts';
 import { readResults } from '../../results/read-results.ts';
 import { SEGMENT_POINTS } from '../../stats/index.ts';
@@ -59,15 +59,15 @@ function asData({ series: { points, ...key }, last, first, ...change }: Change):
 
 type Named = Pick<Series, 'target' | 'variant'>;
 
-function isOf({ target, variant }: Named, name: string): boolean {
-  return name === target || name === variantName(target, variant);
+function isOf(named: Named, name: string): boolean {
+  return name === named.target || name === variantNameOf(named);
 }
 
 /** Throws a PitwallError with the names that a history knows unless all are among them. */
 export function requireKnown(names: readonly string[], series: readonly Named[]): void {
   const unknown = names.find((name) => !series.some((one) => isOf(one, name)));
   if (unknown === undefined) return;
-  const known = [...new Set(series.map(({ target, variant }) => variantName(target, variant)))];
+  const known = [...new Set(series.map(variantNameOf))];
   throw unknownName('target', unknown, known, {
     expected: `a target of a finished run: ${known.join(', ') || 'none yet'}`,
     next: 'Name one of them, or none for all: npm run bench -- history',

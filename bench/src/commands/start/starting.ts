@@ -8,7 +8,7 @@ import type { RunEvent } from '../../measure/events.ts';
 import { buildTargets } from '../../measure/prepare.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import { leaveOutWithoutCells } from '../../measure/without-cells.ts';
-import { hasBlocks, type Profile, type ScenarioId, scenarioOf, variantName } from '../../model/index.ts';
+import { hasBlocks, type Profile, type ScenarioId, scenarioOf, variantNameOf } from '../../model/index.ts';
 import type { LiveSite } from '../../publish/live/live-site.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
 import { nowSince } from '../../util/clock.ts';
@@ -275,7 +275,7 @@ export class Starting {
     const cold = store
       .targets()
       .filter(({ cells }) => cells.some(({ failures }) => failures.some(({ what }) => isNotWarm(what))))
-      .map(({ target, variant }) => variantName(target, variant));
+      .map(variantNameOf);
     if (cold.length === 0) return;
     this.#context.terminal.note(
       `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +

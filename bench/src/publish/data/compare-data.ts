@@ -9,7 +9,7 @@ import {
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
   type TimesBetter,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
 import { pairInterval, type TablePair } from '../../stats/index.ts';
@@ -42,7 +42,7 @@ export function compareData(parts: readonly ShownPart[]): CompareData[] {
     parts.flatMap(({ result: { targets } }) =>
       targets
         .filter(({ result }) => result.cells.length > 0)
-        .map(({ result }) => [variantName(result.target, result.variant), result] as const),
+        .map(({ result }) => [variantNameOf(result), result] as const),
     ),
   );
   const place = ({ key }: Row): number => scenarioIds.indexOf(key.scenario);
@@ -76,7 +76,7 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
         comparedMetrics(loadShape).flatMap((metric): Row[] => {
           const found = targets.flatMap(({ result }) => {
             const cell = cellOf(result, scenario, loadShapeId(loadShape));
-            const id = variantName(result.target, result.variant);
+            const id = variantNameOf(result);
             return cell ? [{ id, kind: result.kind, cell }] : [];
           });
           const [first] = found;

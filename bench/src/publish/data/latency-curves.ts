@@ -5,7 +5,7 @@ import {
   type LatencyCurve,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
 import { histogramCount, histogramQuantiles, isHistogram } from '../../stats/latency-histogram.ts';
@@ -53,7 +53,7 @@ function inContractOrder(a: Curve, b: Curve): number {
 
 /** Joins the curves of several runs in one document per target variant. */
 export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
-  const byVariant = Map.groupBy(all, ({ target, variant }) => variantName(target, variant));
+  const byVariant = Map.groupBy(all, variantNameOf);
   return [...byVariant.values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []

@@ -29,7 +29,7 @@ import {
   startsOf,
   type TargetRun,
   targetsFor,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
 import {
@@ -153,7 +153,7 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
   const { scenario } = rows[0] as PublishedRow;
   const found = order.flatMap((system) =>
     targetsFor(replay, system).map(({ target, substitute }): Found => {
-      const own = result.targets.find((entry) => nameOf(entry.result) === target)?.result;
+      const own = result.targets.find((entry) => variantNameOf(entry.result) === target)?.result;
       return {
         system,
         substitute,
@@ -201,10 +201,6 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     ),
     ...changes(measured, proven),
   };
-}
-
-function nameOf({ target, variant }: TargetRun): string {
-  return variantName(target, variant);
 }
 
 /** What a row needs from the other rows of its table. */

@@ -10,7 +10,7 @@ import {
   type RunChange,
   type RunFact,
   SITE_DATA_SCHEMA_VERSION,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import {
   judgedDifferences,
@@ -44,12 +44,12 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
     if (finishedAt === null || replay !== undefined || !putsLoad(profile)) continue;
     const key = `${machine} ${launcher} ${profile.name} ${hasBlocks(profile)}`;
     const earlier = latest.get(key) ?? [];
-    const names = new Set(run.targets.map(nameOf));
+    const names = new Set(run.targets.map(variantNameOf));
     const scenarios = new Set(profile.scenarios);
     const found = earlier.findLast(
       ({ run: earlierRun, targets }) =>
         earlierRun.profile.scenarios.some((id) => scenarios.has(id)) &&
-        targets.some((target) => names.has(nameOf(target))),
+        targets.some((target) => names.has(variantNameOf(target))),
     );
     if (found) before.set(run, found);
     earlier.push(run);
@@ -60,9 +60,6 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   return before;
 }
 const MOST_LOOKED_AT = 100;
-
-const nameOf = ({ target, variant }: { target: string; variant: string }): string =>
-  variantName(target, variant);
 
 interface Difference extends RunChange, LogDifference {}
 
@@ -160,7 +157,7 @@ export function runFacts({ run, targets }: KnownRun): RunFact[] {
       ({ kind, product, version }): RunFact => ({ kind: 'database', of: product ?? kind, value: version }),
     ),
     ...targets.map(
-      (target): RunFact => ({ kind: 'version', of: nameOf(target), value: target.framework.version }),
+      (target): RunFact => ({ kind: 'version', of: variantNameOf(target), value: target.framework.version }),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import {
   putsLoad,
   type RunFiguresData,
   SITE_DATA_SCHEMA_VERSION,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import { logSummary } from '../../stats/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
@@ -26,9 +26,7 @@ export function isComparable({ run, targets }: KnownRun): boolean {
 
 /** Figures that a browser needs to compare a run with any other run of its machine. */
 export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): RunFiguresData {
-  const targets = new Places<RunFiguresData['targets'][number]>(({ target, variant }) =>
-    variantName(target, variant),
-  );
+  const targets = new Places<RunFiguresData['targets'][number]>(variantNameOf);
   const scenarios = new Places<RunFiguresData['scenarios'][number]>((id) => id);
   const loadShapes = new Places<RunFiguresData['loadShapes'][number]>(
     ({ id, seconds, inBlocks }) => `${id} ${seconds} ${inBlocks}`,

@@ -9,7 +9,7 @@ import {
   reachedLevel,
   SITE_DATA_SCHEMA_VERSION,
   type TargetRun,
-  variantName,
+  variantNameOf,
   WARM_UP_STARTS,
   type WarmUpData,
   type WarmUpMetricId,
@@ -87,7 +87,7 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
   const rows = found.map(({ result, warmups, starts }): WarmUpRow => {
     const figure = (metric: WarmUpMetricId) => {
       const own = estimateOf(starts, metric);
-      return own && { estimate: own, rank: ranks.get(metric)?.get(idOf(result)) ?? null };
+      return own && { estimate: own, rank: ranks.get(metric)?.get(variantNameOf(result)) ?? null };
     };
     return {
       target: result.target,
@@ -119,9 +119,6 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
     rows: rows.sort(compareRows),
   };
 }
-
-const idOf = ({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): string =>
-  variantName(target, variant);
 
 /** Returns `null` for a start without a level: it has no figures, and is a start that was not warm all the same. */
 function startOf(warmup: Warmup): Start | null {
@@ -161,7 +158,7 @@ function ranksOf(
   metric: WarmUpMetricId,
 ): Map<string, Rank> {
   const series = ranked.map(({ result, starts }) => ({
-    id: idOf(result),
+    id: variantNameOf(result),
     byBlock: new Map(
       starts.flatMap(({ block, values }) => {
         const value = values[metric];
@@ -201,6 +198,6 @@ function compareRows(a: WarmUpRow, b: WarmUpRow): number {
     Number(isRanked(b)) - Number(isRanked(a)) ||
     (first as number) - (second as number) ||
     a.figures.warmupRequests.estimate.median - b.figures.warmupRequests.estimate.median ||
-    (idOf(a) < idOf(b) ? -1 : 1)
+    (variantNameOf(a) < variantNameOf(b) ? -1 : 1)
   );
 }

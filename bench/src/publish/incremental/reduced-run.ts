@@ -10,7 +10,7 @@ import {
   type RunSummary,
   shapeGives,
   type TargetRun,
-  variantName,
+  variantNameOf,
 } from '../../model/index.ts';
 import type { RunFolder, RunResult } from '../../results/read-results.ts';
 import { median } from '../../stats/index.ts';
@@ -98,7 +98,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
     const shown = new Map(
       scenarios.map((scenario) => {
         const own = having.filter(({ cell }) => cell.scenario === scenario);
-        const table = own.map(({ result, cell }) => ({ id: idOf(result), cell }));
+        const table = own.map(({ result, cell }) => ({ id: variantNameOf(result), cell }));
         return [scenario, tableFigures(run, table, metric.id).figures];
       }),
     );
@@ -109,7 +109,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
         variant: result.variant,
         name: result.name,
         medians: scenarios.map((scenario) => {
-          const found = [...(shown.get(scenario)?.get(idOf(result))?.values() ?? [])];
+          const found = [...(shown.get(scenario)?.get(variantNameOf(result))?.values() ?? [])];
           return found.length > 0 ? significant(median(found)) : null;
         }),
       }));
@@ -117,8 +117,6 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
   }
   return null;
 }
-
-const idOf = ({ target, variant }: TargetRun): string => variantName(target, variant);
 
 export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | null): RunSummary {
   const measured = targets.filter(({ state }) => state.step === 'measured').length;
