@@ -5,6 +5,7 @@ import {
   type ScenarioId,
   type SharedData,
 } from '../../model/index.ts';
+import { mean } from '../../stats/index.ts';
 import type { FoundMark } from './figures.ts';
 
 /** Rows that an average response of the scenario reads and writes. */
@@ -14,8 +15,7 @@ export interface RowsEach {
 }
 
 export function rowsEach(scenario: Scenario, data: SharedData): RowsEach {
-  const rows = rowsRead(scenario, data);
-  return { read: rows.reduce((sum, number) => sum + number, 0) / rows.length, written: writtenBy(scenario) };
+  return { read: mean(rowsRead(scenario, data)), written: writtenBy(scenario) };
 }
 
 /** Rows that any response of the scenario reads and writes at least: a short load may draw more of the small ones. */

@@ -8,6 +8,7 @@ import {
   type Scenario,
   SIZE_SLACK_RATIO,
 } from '../../model/index.ts';
+import { mean } from '../../stats/index.ts';
 import type { LoadMark } from './probe-judge.ts';
 import type { ProbeReport } from './under-load.ts';
 
@@ -114,8 +115,6 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
   if (report.receivedBytes === null || report.requests === 0 || sampled.length === 0) return [];
   // A response to `Connection: close` has another head, so the sizes cannot be compared.
   if (shape.connection !== probes.connection) return [];
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
   const [low, high] = [
     mean(sampled.map((size) => size[part].min)),
     mean(sampled.map((size) => size[part].max)),
