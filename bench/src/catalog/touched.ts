@@ -42,7 +42,9 @@ export async function changedPaths(
     head === null
       ? [await commitOf(root, base, asked)]
       : [await partingOf(root, base, head, asked), await commitOf(root, head, `--head ${head}`)];
-  const listed = await git(root, asked, 'diff', '--name-only', '-z', '--no-renames', ...range, '--');
+  // A `.gitmodules` of the checkout may say that a submodule is to be ignored, and `git diff` would then not list it.
+  const words = ['--name-only', '-z', '--no-renames', '--ignore-submodules=none'];
+  const listed = await git(root, asked, 'diff', ...words, ...range, '--');
   // A new target is in the checkout before git tracks it.
   const untracked =
     head === null

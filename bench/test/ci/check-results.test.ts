@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ciCheckResults } from '../../src/commands/ci/index.ts';
 import { exitCodes } from '../../src/util/errors.ts';
@@ -44,6 +46,21 @@ describe('a measurement that is edited by hand', () => {
       assert.equal(await check(change, ['bug', 'results-by-hand']), exitCodes.ok);
     });
   }
+
+  test('a submodule that the change itself tells git to ignore is refused, too', async () => {
+    const refusal = await refusalOf(() =>
+      check(() => {
+        const path = 'results/runs/m/2026/two';
+        const commit = git('rev-parse', 'main');
+        git('update-index', '--add', '--cacheinfo', `160000,${commit},${path}`);
+        mkdirSync(join(made.repository.root, path), { recursive: true });
+        const ignored = `[submodule "two"]\n\tpath = ${path}\n\turl = ./two\n\tignore = all\n`;
+        made.write('.gitmodules', ignored);
+        git('add', '.gitmodules');
+      }),
+    );
+    assert.match(refusal.seen, /results\/runs\/m\/2026\/two/);
+  });
 
   test('documents of the results, and everything else, may change', async () => {
     for (const path of ['README.md', 'published/README.md', 'published/study.json', 'schemas/run.json'])
