@@ -62,10 +62,11 @@ describe('fetching a pull request', () => {
       { cwd: checkout, environment: process.env, signal },
     );
 
-  test('its head is there, and not checked out', async () => {
+  test('its head is there, not checked out, and kept by no ref for the jobs after this one', async () => {
     await fetchOf();
     const git = gitIn(checkout);
-    assert.equal(git('rev-parse', 'refs/pull/7/head'), commits.head);
+    assert.equal(git('rev-parse', `${commits.head}^{commit}`), commits.head);
+    assert.equal(git('for-each-ref', '--contains', commits.head), '');
     assert.equal(git('rev-parse', 'HEAD'), commits.main);
   });
 

@@ -21,8 +21,9 @@ export async function fetchPull({ number, head }: AskedPull, options: GitOptions
   if (!/^[0-9a-f]{40}$/.test(head)) throw notOne('the whole id of a commit', head);
   const at: GitOptions = { ...options, environment: withToken(options.environment ?? process.env) };
   const ref = `refs/pull/${number}/head`;
-  await git(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:${ref}`], at);
-  const { exitCode } = await tryGit(['merge-base', '--is-ancestor', head, ref], at);
+  // No ref keeps it: the checkout of a machine outlives its jobs, and git removes in time what nothing refers to.
+  await git(['fetch', '--quiet', '--no-tags', 'origin', ref], at);
+  const { exitCode } = await tryGit(['merge-base', '--is-ancestor', head, 'FETCH_HEAD'], at);
   if (exitCode === 0) return;
   throw new PitwallError({
     what: 'The commit does not belong to what is compared',
