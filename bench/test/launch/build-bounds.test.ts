@@ -35,6 +35,8 @@ test('a RUN step counts unless it came from the cache', () => {
   assert.equal(ranSteps(`${step}#7 CACHED\n`), false);
   assert.equal(ranSteps(`${step}#7 CACHED\n#9 [stage-1 3/4] RUN make test\n#9 DONE 1.0s\n`), true);
   assert.equal(ranSteps('#5 [1/2] FROM docker.io/library/debian\n#6 [2/2] COPY RUN /\n'), false);
+  for (const end of ['\r', '\u2028', '\u2029'])
+    assert.equal(ranSteps(`${step}#7 0.3 ${end}#7 CACHED\n#7 DONE 0.4s\n`), true, 'a step says so itself');
 });
 
 test('steps that used nothing in their group were not bounded', () => {

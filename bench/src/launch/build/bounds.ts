@@ -42,11 +42,15 @@ export function requireBounded(target: Target, output: string, { cpuNanoseconds 
   });
 }
 
-/** Whether BuildKit's plain output names a RUN step that did not come from the cache. */
+/**
+ * Whether BuildKit's plain output names a RUN step that did not come from the cache. Only a line feed ends a line of it:
+ * what a step prints has a number and a time before it, and a carriage return in the middle must not begin another line.
+ */
 export function ranSteps(output: string): boolean {
-  const numbers = (pattern: RegExp): string[] => [...output.matchAll(pattern)].map(([, step = '']) => step);
-  const cached = new Set(numbers(/^#(\d+) CACHED/gm));
-  return numbers(/^#(\d+) \[[^\]]*\] RUN /gm).some((step) => !cached.has(step));
+  const lines = output.split('\n');
+  const numbers = (pattern: RegExp): string[] => lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+  const cached = new Set(numbers(/^#(\d+) CACHED/));
+  return numbers(/^#(\d+) \[[^\]]*\] RUN /).some((step) => !cached.has(step));
 }
 
 /** A Dockerfile may name the program that reads it in its first lines, or be something else in JSON. */
