@@ -89,9 +89,14 @@ test('an image with a volume is refused before it runs, whether it is new or the
   }
 });
 
+const dockerfiles = globSync('{targets,bench/templates}/**/Dockerfile*', { cwd: repository.root });
+const textOf = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
+
 test('no target of this repository declares a volume', () => {
-  const files = globSync('{targets,bench/templates}/**/Dockerfile*', { cwd: repository.root });
-  assert.ok(files.length > 0);
-  for (const file of files)
-    assert.doesNotMatch(readFileSync(join(repository.root, file), 'utf8'), /^\s*VOLUME\b/im, file);
+  assert.ok(dockerfiles.length > 50);
+  for (const file of dockerfiles) assert.doesNotMatch(textOf(file), /^\s*VOLUME\b/im, file);
+});
+
+test('no Dockerfile of this repository has a cache mount: what head leaves in one, the build of base would take', () => {
+  for (const file of dockerfiles) assert.doesNotMatch(textOf(file), /--mount=\S*\btype=["']?cache\b/i, file);
 });
