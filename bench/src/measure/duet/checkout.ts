@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runCommand } from '../../process/command.ts';
+import { type CommandResult, runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -11,10 +11,14 @@ interface Checkout {
   commit: string;
 }
 
+/** The most that is unpacked of a revision. One blob may stand in a thousand places, so a small push can unpack to a lot. */
+const MOST_FILES = 10_000;
+const MOST_BYTES = 64 * 1024 ** 2;
+
 /**
  * Extracts a target at a revision, with that revision's shared data and contract, into a folder of the cache.
  * A commit always gets the same folder, so its build is reused. Throws a PitwallError if the revision is
- * unknown or has no such target.
+ * unknown, has no such target, or has more of it than can be meant.
  */
 export async function checkOut(
   repository: Repository,
@@ -22,7 +26,7 @@ export async function checkOut(
   revision: string,
   signal: AbortSignal,
 ): Promise<Checkout> {
-  const git = (...words: string[]) =>
+  const git: Git = (...words) =>
     runCommand(['git', ...words], { cwd: repository.root, timeoutSeconds: 60, signal });
   const parsed = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   const commit = parsed.stdout.trim();
@@ -34,13 +38,7 @@ export async function checkOut(
   const paths = [`targets/${id}`, 'targets/shared', 'targets/CONTRACT.md'];
   const there = await git('ls-tree', '--name-only', commit, '--', `targets/${id}/target.yaml`);
   if (there.stdout.trim() === '') throw notThere(id, revision);
-  const above = ['', 'targets/', `targets/${id.split('/')[0]}/`].map((folder) => `${folder}${ATTRIBUTES}`);
-  const listed = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths, ...above);
-  const entries = listed.stdout.split('\0').filter(Boolean);
-  const strange = entries.find((entry) => !PLAIN_FILE.test(entry));
-  if (strange !== undefined) throw notPlain(id, revision, strange);
-  const attributes = entries.map(pathOf).find((path) => basename(path) === ATTRIBUTES);
-  if (attributes !== undefined) throw changesFiles(id, revision, attributes);
+  await requireSources(git, commit, paths, id, revision);
   const part = `${root}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
@@ -50,18 +48,35 @@ export async function checkOut(
     made.exitCode === 0
       ? await runCommand(['tar', '-xf', archive, '-C', part], { timeoutSeconds: 60, signal })
       : made;
-  if (unpacked.exitCode !== 0) {
-    throw new PitwallError({
-      what: 'Cannot check out the revision',
-      where: `${id}@${revision}`,
-      expected: 'exit code 0 from git archive and tar',
-      seen: unpacked.stderr.trim().split('\n')[0] || `exit code ${unpacked.exitCode}`,
-      next: `Try by hand: git archive ${commit} -- ${paths.join(' ')} | tar -t`,
-    });
-  }
+  if (unpacked.exitCode !== 0)
+    throw notUnpacked(id, revision, unpacked, `git archive ${commit} -- ${paths.join(' ')} | tar -t`);
   rmSync(archive);
   renameSync(part, root);
   return { root, commit };
+}
+
+type Git = (...words: string[]) => Promise<CommandResult>;
+
+/** Throws a PitwallError unless `paths` are plain sources of a commit, and no more of them than can be meant. */
+async function requireSources(
+  git: Git,
+  commit: string,
+  paths: readonly string[],
+  id: string,
+  revision: string,
+): Promise<void> {
+  const above = ['', 'targets/', `targets/${id.split('/')[0]}/`].map((folder) => `${folder}${ATTRIBUTES}`);
+  const listed = await git('ls-tree', '-r', '-l', '-z', '--full-tree', commit, '--', ...paths, ...above);
+  // Of half a list, the other half would be unpacked unseen.
+  if (listed.exitCode !== 0) throw notUnpacked(id, revision, listed, `git ls-tree -r -l ${commit}`);
+  const entries = listed.stdout.split('\0').filter(Boolean);
+  const strange = entries.find((entry) => !PLAIN_FILE.test(entry));
+  if (strange !== undefined) throw notPlain(id, revision, strange);
+  const files = entries.map(pathOf);
+  const attributes = files.find((path) => basename(path) === ATTRIBUTES);
+  if (attributes !== undefined) throw changesFiles(id, revision, attributes);
+  const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
+  if (entries.length > MOST_FILES || bytes > MOST_BYTES) throw tooMuch(id, revision, entries.length, bytes);
 }
 
 /** Files of this name say what `git archive` leaves out, fills in and converts. */
@@ -72,6 +87,36 @@ const PLAIN_FILE = /^100(?:644|755) blob /;
 
 /** Of a line of `git ls-tree`. */
 const pathOf = (entry: string): string => entry.slice(entry.indexOf('\t') + 1);
+
+/** Of a line of `git ls-tree -l`, in bytes. */
+const sizeOf = (entry: string): number => Number(entry.slice(0, entry.indexOf('\t')).split(/\s+/).at(-1));
+
+function notUnpacked(
+  id: string,
+  revision: string,
+  { exitCode, stderr, timedOut }: CommandResult,
+  byHand: string,
+): PitwallError {
+  return new PitwallError({
+    what: 'Cannot check out the revision',
+    where: `${id}@${revision}`,
+    expected: 'exit code 0 from git and tar',
+    seen: timedOut ? 'still running' : stderr.trim().split('\n')[0] || `exit code ${exitCode}`,
+    next: `Try by hand: ${byHand}`,
+  });
+}
+
+/** The disk that it would fill is that of the machine that measures. */
+function tooMuch(id: string, revision: string, files: number, bytes: number): PitwallError {
+  const size = (number: number): string => `${Math.ceil(number / 1024 ** 2)} MiB`;
+  return usageError({
+    what: 'The revision has too much in the target or the shared data',
+    where: `${id}@${revision}`,
+    expected: `at most ${MOST_FILES} files and ${size(MOST_BYTES)}`,
+    seen: `${files} files and ${size(bytes)}`,
+    next: 'Take out what no build needs in a commit, then name that commit',
+  });
+}
 
 /** A link would be followed outside of the checkout, by what builds the target or reads it. */
 function notPlain(id: string, revision: string, entry: string): PitwallError {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +17,7 @@ import { scenarioVersionsAt, scenarioVersionsIn } from '../../../src/measure/due
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 import { repository as own, repositoryAt } from '../../../src/util/repository.ts';
+import { refusalOf } from '../support/errors.ts';
 
 const signal = new AbortController().signal;
 const root = mkdtempSync(join(tmpdir(), 'pitwall-arm-'));
@@ -156,6 +166,42 @@ describe('a revision with something that is not a plain file', () => {
     git('commit', '--quiet', '-m', 'submodule');
     git('checkout', '--quiet', '-f', '-');
     await refused('go/elton@submodule', /something that is not a file/);
+  });
+});
+
+describe('a revision with more than can be meant', () => {
+  /** A commit that has one file again and again, as a push of a few bytes can. */
+  const commitOf = (times: number, bytes: number): string => {
+    writeFileSync(join(root, 'content'), Buffer.alloc(bytes));
+    const blob = git('hash-object', '-w', 'content').trim();
+    rmSync(join(root, 'content'));
+    const path = (index: number): string => `targets/go/elton/large/${index}`;
+    const entries = Array.from({ length: times }, (_, index) => `100644 ${blob}\t${path(index)}\n`);
+    const parent = git('rev-parse', 'HEAD').trim();
+    execFileSync('git', ['update-index', '--index-info'], { cwd: root, input: entries.join('') });
+    const commit = git('commit-tree', git('write-tree').trim(), '-p', parent, '-m', 'large').trim();
+    git('reset', '--quiet', '--hard', parent);
+    return commit;
+  };
+  const cases: [string, number, number, RegExp][] = [
+    ['bytes', 65, 1024 ** 2, /^\d+ files and 66 MiB$/],
+    ['files', 10_001, 0, /^100\d\d files and 1 MiB$/],
+  ];
+  for (const [what, times, bytes, seen] of cases) {
+    test(`too many ${what}: refused before anything is unpacked`, async () => {
+      const commit = commitOf(times, bytes);
+      const { what: refusal, seen: found } = await refusalOf(() =>
+        resolveSide(repository, `go/elton@${commit}`, signal),
+      );
+      assert.match(refusal, /too much in the target/);
+      assert.match(found, seen);
+      const left = globSync(`revisions/${commit}*`, { cwd: repository.cache });
+      assert.deepEqual(left, []);
+    });
+  }
+
+  test('what is large and can be meant is compared', async () => {
+    assert.ok((await resolveSide(repository, `go/elton@${commitOf(10, 1024 ** 2)}`, signal)).revision);
   });
 });
 
