@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,6 +13,19 @@ test('what git keeps of a target is a source, and what it ignores is not', () =>
     .flatMap((line) => /^(?:targets\/\*\*\/)?([^/]+)\/?$/.exec(line)?.[1] ?? []);
   for (const name of ['build', 'target', 'node_modules', '__pycache__', 'dist', '.cache', 'src', '*.log'])
     assert.equal(isOutput(name), ignored.includes(name), name);
+});
+
+test('an image is built of sources alone', () => {
+  const leftOut = readFileSync(join(repository.targets, '.dockerignore'), 'utf8')
+    .split('\n')
+    .flatMap((line) => /^\*\*\/(\S+)$/.exec(line)?.[1] ?? []);
+  for (const name of ['build', 'target', 'node_modules', '__pycache__', 'dist', '.cache', 'src', '*.log'])
+    assert.equal(isOutput(name), leftOut.includes(name), name);
+});
+
+test('no target has a committed file that git is told to ignore: no later change of it could be compared', () => {
+  const words = ['ls-files', '--cached', '--ignored', '--exclude-standard', '--', 'targets'];
+  assert.equal(execFileSync('git', words, { cwd: repository.root, encoding: 'utf8' }), '');
 });
 
 test('a changed source is built anew, whatever folder it is in', () => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isOutput } from '../../launch/files-digest.ts';
 import { type CommandResult, runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -75,6 +76,11 @@ async function requireSources(
   const files = entries.map(pathOf);
   const attributes = files.find((path) => basename(path) === ATTRIBUTES);
   if (attributes !== undefined) throw changesFiles(id, revision, attributes);
+  const folder = `targets/${id}/`;
+  const output = files.find(
+    (path) => path.startsWith(folder) && path.slice(folder.length).split('/').some(isOutput),
+  );
+  if (output !== undefined) throw holdsOutput(id, revision, output);
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   if (entries.length > MOST_FILES || bytes > MOST_BYTES) throw tooMuch(id, revision, entries.length, bytes);
 }
@@ -138,6 +144,17 @@ function changesFiles(id: string, revision: string, path: string): PitwallError 
     expected: `no ${ATTRIBUTES} in or above the target and its shared data`,
     seen: 'one, which can leave files out of the build and put other text into them',
     next: 'Remove it in a commit, then name that commit',
+  });
+}
+
+/** A digest of the sources leaves it out, so two revisions that differ in it alone would be given one build. */
+function holdsOutput(id: string, revision: string, path: string): PitwallError {
+  return usageError({
+    what: 'The revision contains the output of a build',
+    where: `${id}@${revision}: ${path}`,
+    expected: 'sources alone: nothing that git is told to ignore',
+    seen: 'a file that was added all the same',
+    next: 'Remove it in a commit (git rm --cached), then name that commit',
   });
 }
 

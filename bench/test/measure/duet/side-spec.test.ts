@@ -152,6 +152,19 @@ describe('a revision with something that is not a plain file', () => {
     });
   }
 
+  const outputs = ['build/server', 'inner/__pycache__/main.pyc', 'node_modules/koa/index.js', 'last.log'];
+  for (const [at, path] of outputs.entries()) {
+    test(`${path}, which no digest covers, is refused: head would be given the build of base`, async () => {
+      const name = `output-${at}`;
+      branch(name, () => {
+        const file = join(root, 'targets/go/elton', path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, '');
+      });
+      await refused(`go/elton@${name}`, /contains the output of a build/);
+    });
+  }
+
   test('attributes beside the target change nothing of it', async () => {
     branch('attributes-beside', () =>
       writeFileSync(join(root, 'targets/go/late/.gitattributes'), '* -text\n'),
