@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isOutput } from '../../launch/files-digest.ts';
 import { type CommandResult, runCommand } from '../../process/command.ts';
@@ -52,6 +52,7 @@ export async function checkOut(
   if (unpacked.exitCode !== 0)
     throw notUnpacked(id, revision, unpacked, `git archive ${commit} -- ${paths.join(' ')} | tar -t`);
   rmSync(archive);
+  layIgnored(repository.root, part);
   renameSync(part, root);
   return { root, commit };
 }
@@ -83,6 +84,17 @@ async function requireSources(
   if (output !== undefined) throw holdsOutput(id, revision, output);
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   if (entries.length > MOST_FILES || bytes > MOST_BYTES) throw tooMuch(id, revision, entries.length, bytes);
+}
+
+const IGNORED = 'targets/.dockerignore';
+
+/**
+ * Lays beside the targets of another checkout what an image is built without: that of the harness, whichever revision the
+ * targets are of. What processes built in that checkout would otherwise go into its images.
+ */
+export function layIgnored(from: string, to: string): void {
+  const file = join(from, IGNORED);
+  if (existsSync(file)) cpSync(file, join(to, IGNORED));
 }
 
 /** Files of this name say what `git archive` leaves out, fills in and converts. */

@@ -6,6 +6,7 @@ import type { Target } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
+import { layIgnored } from '../duet/checkout.ts';
 import type { Pin } from '../duet/side-name.ts';
 import { withGoVersions } from './go-commits.ts';
 import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
@@ -67,6 +68,7 @@ export async function withPackages(
   for (const name of ['shared', 'CONTRACT.md']) {
     cpSync(join(root, 'targets', name), join(part, 'targets', name), { recursive: true });
   }
+  layIgnored(root, part);
   for (const { package: name, version } of resolved) {
     const own = olderFolder(join(root, 'targets', target.id), name, version);
     if (own !== null) copySources(own, folder, []);

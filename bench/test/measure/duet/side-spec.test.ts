@@ -6,6 +6,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -75,6 +76,21 @@ describe('sides of a comparison', () => {
       join(repository.cache, 'revisions', `${spec.revision}-go-elton`, 'targets/go/elton'),
       'a commit with the same first digits is another',
     );
+  });
+
+  test('its images leave out what those of the checkout do, whatever the revision says', async () => {
+    const file = 'targets/.dockerignore';
+    writeFileSync(join(root, file), '');
+    git('add', file);
+    git('commit', '--quiet', '-m', 'nothing left out');
+    writeFileSync(join(root, file), '**/build\n');
+    try {
+      const spec = await resolveSide(repository, 'go/elton@HEAD', signal);
+      const beside = join(spec.targetVariant.target.folder, '../../.dockerignore');
+      assert.equal(readFileSync(beside, 'utf8'), '**/build\n');
+    } finally {
+      git('reset', '--quiet', '--hard', 'HEAD~1');
+    }
   });
 
   test('what is not there is refused with its reason', async () => {

@@ -20,6 +20,7 @@ describe('a copy of a target with other versions', () => {
   const { repository } = made;
   after(() => made.remove());
   made.write('targets/CONTRACT.md', '# The contract\n');
+  made.write('targets/.dockerignore', '**/target\n');
   const base = manifestOf('parts', ['json']);
   made.write(
     'targets/java/parts/target.yaml',
@@ -64,6 +65,7 @@ describe('a copy of a target with other versions', () => {
     const now = await folderOf('java/parts@vertx-core=5.1.0');
     assert.equal(text(now, 'src/Main.java'), 'today\n');
     for (const folder of [then, now]) assert.ok(!existsSync(join(folder, 'older')), 'no source of its own');
+    assert.equal(text(now, '../../.dockerignore'), '**/target\n', 'builds of processes go into no image');
     assert.equal(
       text(await folderOf('java/parts@vertx-core=3.9.0'), 'src/Main.java'),
       'of then\n',
