@@ -78,6 +78,16 @@ export async function partingOf(
   });
 }
 
+/** Whether any of `paths` differs between a commit and HEAD; `null` if the checkout does not have that commit. */
+export async function changedSince(
+  root: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<boolean | null> {
+  const { exitCode } = await runGit(root, 'diff', '--quiet', commit, 'HEAD', '--', ...paths);
+  return exitCode === 0 ? false : exitCode === 1 ? true : null;
+}
+
 /** Whether a path is one of the shared data. Every target reads them, so a change of them touches every target. */
 export function isSharedData(path: string): boolean {
   return path.startsWith('targets/shared/');

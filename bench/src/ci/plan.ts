@@ -1,9 +1,16 @@
-import { changedPaths, commitCount, isSharedData, rotate, touchedAmong } from '../catalog/touched.ts';
+import {
+  changedPaths,
+  changedSince,
+  commitCount,
+  isSharedData,
+  rotate,
+  touchedAmong,
+} from '../catalog/touched.ts';
 import { machineSuffix } from '../machine/machine.ts';
 import type { RunResult } from '../results/read-results.ts';
 import { isOfFuture } from '../util/clock.ts';
 
-/** Plans a workflow: the targets and their machines. Only `touchedTargets` has an effect: it runs git. */
+/** Plans a workflow: the targets and their machines. Only what returns a promise has an effect: it runs git. */
 
 export interface PlannedTarget {
   target: string;
@@ -38,12 +45,16 @@ const HARNESS = [
   /^\.github\/(?:workflows\/targets\.yml|actions\/)/,
 ];
 
-/** What every server runs in, answers from or is loaded by. */
-const COMMON = [
-  /^compose\.yaml$/,
-  /^targets\/(?:shared\/|\.dockerignore$)/,
-  /^bench\/(?:src\/(?:databases|launch|load|scenarios)|loader)\//,
-];
+/** Files and folders that every server runs in or answers from, and that are not the harness. */
+export const SURROUNDINGS: readonly string[] = ['compose.yaml', 'targets/.dockerignore', 'targets/shared'];
+
+/** The parts of the harness that every server is started, supplied and loaded by. */
+const COMMON_HARNESS = /^bench\/(?:src\/(?:databases|launch|load|scenarios)|loader)\//;
+
+function isCommon(path: string): boolean {
+  const isSurrounding = SURROUNDINGS.some((place) => path === place || path.startsWith(`${place}/`));
+  return isSurrounding || COMMON_HARNESS.test(path);
+}
 
 /**
  * Returns what a commit changes that affects every target. A comparison takes all of it from main for both sides, but for
@@ -51,7 +62,7 @@ const COMMON = [
  */
 export async function commonPaths(root: string, base: string, head: string): Promise<string[]> {
   const changed = await changedPaths(root, base, head, `--since ${base}`);
-  return changed.filter((path) => COMMON.some((pattern) => pattern.test(path)));
+  return changed.filter(isCommon);
 }
 
 interface TouchedQuestion {
@@ -113,6 +124,32 @@ export function unmeasuredProfiles(
     if (by === undefined || lacks.some((profile) => serves(target, profile))) lacking.set(target, lacks);
   }
   return lacking;
+}
+
+/**
+ * Returns the profiles by which nothing has been measured since the surroundings of all servers changed: no folder of a
+ * target changes with them, so nothing of it would be measured before the next weekly run. What is measured once, by
+ * whatever started it, is measured. Runs of commits that the checkout does not have tell nothing.
+ *
+ * @param profiles names of the planned profiles
+ */
+export async function profilesBeforeChange(
+  root: string,
+  runs: readonly RunResult[],
+  profiles: readonly string[],
+): Promise<string[]> {
+  const before = new Set<string>();
+  const since = new Set<string>();
+  const changes = new Map<string, boolean | null>();
+  for (const { run } of finishedRuns(runs)) {
+    const { name } = run.profile;
+    if (!profiles.includes(name) || since.has(name) || run.commit === null || run.modified) continue;
+    if (!changes.has(run.commit)) changes.set(run.commit, await changedSince(root, run.commit, SURROUNDINGS));
+    const changed = changes.get(run.commit);
+    if (changed === true) before.add(name);
+    if (changed === false) since.add(name);
+  }
+  return profiles.filter((name) => before.has(name) && !since.has(name));
 }
 
 /** Splits a shard into groups of targets that lack the same profiles. */

@@ -13,12 +13,13 @@ import {
   unmeasuredProfiles,
 } from '../../src/ci/plan.ts';
 import { ciPlan } from '../../src/commands/ci/index.ts';
+import type { Run, TargetRun } from '../../src/model/index.ts';
 import { formatResult } from '../../src/results/format-result.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
-import { makeRepository } from '../measure/support/repository.ts';
+import { type MadeRepository, makeRepository } from '../measure/support/repository.ts';
 import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
 import { writeArtifact } from './support/artifact.ts';
 import { gitIn } from './support/git.ts';
@@ -402,6 +403,72 @@ test('after a push, targets are compared with what was measured of them last, wh
   assert.equal(byCommit(['c/nginx'], since), '');
 });
 
+/** A finished run of the profile `standard` among the results of a repository. */
+function writeRun(own: MadeRepository, targets: readonly TargetRun[], parts: Partial<Run>): void {
+  const profile = { ...runOf([]).run.profile, name: 'standard' };
+  const { run, folder } = runOf([...targets], { profile, ...parts });
+  own.write(`results/${folder}/run.json`, formatResult(run));
+  for (const target of targets)
+    own.write(
+      `results/${folder}/${target.target.replace('/', '-')}.json`,
+      formatResult({ ...target, run: run.id }),
+    );
+}
+
+test('after a push of what every server runs in, some targets that rotate are measured, until one run has it', async () => {
+  const own = makeRepository();
+  try {
+    const ownGit = gitIn(own.repository.root);
+    const commit = (): string => {
+      ownGit('add', 'targets', 'compose.yaml');
+      ownGit('commit', '-q', '--allow-empty', '-m', 'change');
+      return ownGit('rev-parse', 'HEAD');
+    };
+    own.addProfile('standard');
+    own.write('compose.yaml', 'first\n');
+    const names = ['one', 'two', 'three'];
+    const all = names.map((name) => `javascript/${name}`).sort();
+    ownGit('init', '-q', '-b', 'main');
+    for (const name of names) own.addTarget(name);
+    const before = commit();
+    const measured = all.map((id) =>
+      targetOf(id, [withReasons(throughputCell([1, 1, 1]))], { commit: before }),
+    );
+    writeArtifact(own.repository.results, 'machine', 'bbbbbbb');
+    const id = '20260101T000000Z-aaaaaaa';
+    const planned = async (options: Record<string, string> = { sample: '1' }): Promise<string[]> => {
+      const invocation = invocationIn(own, { options: { unmeasured: true, profile: '', ...options } });
+      assert.equal(await ciPlan.run(invocation), exitCodes.ok);
+      return ids(JSON.parse(invocation.output()) as Plan);
+    };
+    writeRun(own, measured, { id, commit: before });
+    assert.deepEqual(await planned(), []);
+    for (const path of ['compose.yaml', 'targets/shared/sentence.txt', 'targets/.dockerignore']) {
+      ownGit('reset', '-q', '--hard', before);
+      const drawn = new Set<string>();
+      for (const _ of names) {
+        own.write(path, 'second\n');
+        commit();
+        const [target = '', ...others] = await planned();
+        assert.deepEqual(others, [], path);
+        drawn.add(target);
+      }
+      assert.deepEqual([...drawn].sort(), all, path);
+    }
+    assert.deepEqual(await planned({}), [], 'nobody asked for a sample');
+    writeRun(own, measured, { id, commit: '1'.repeat(40) });
+    assert.deepEqual(await planned(), [], 'a run of a history that was rewritten tells nothing');
+    writeRun(own, measured, { id, commit: before });
+    assert.equal((await planned()).length, 1);
+    const [day, end] = ['2026-01-02T00:00:00.000Z', '2026-01-02T01:00:00.000Z'];
+    const then = { id: '20260102T000000Z-ccccccc', startedAt: day, finishedAt: end };
+    writeRun(own, measured.slice(0, 1), { ...then, commit: ownGit('rev-parse', 'HEAD') });
+    assert.deepEqual(await planned(), []);
+  } finally {
+    own.remove();
+  }
+});
+
 test('after a push, each target is measured by what it lacks; new ones, and those as they were, are not compared', async () => {
   const own = makeRepository();
   try {
@@ -422,14 +489,7 @@ test('after a push, each target is measured by what it lacks; new ones, and thos
       return targetOf(`javascript/${name}`, cells, { commit: before });
     });
     writeArtifact(own.repository.results, 'machine', 'bbbbbbb');
-    const profile = { ...runOf([]).run.profile, name: 'standard' };
-    const { run, folder } = runOf(measuredThen, { id: '20260101T000000Z-aaaaaaa', profile });
-    own.write(`results/${folder}/run.json`, formatResult(run));
-    for (const target of measuredThen)
-      own.write(
-        `results/${folder}/${target.target.replace('/', '-')}.json`,
-        formatResult({ ...target, run: run.id }),
-      );
+    writeRun(own, measuredThen, { id: '20260101T000000Z-aaaaaaa' });
     for (const path of servers.slice(0, 2)) own.write(path, 'changed');
     commit('second');
     ownGit('checkout', '-q', before, '--', servers[1] ?? '');

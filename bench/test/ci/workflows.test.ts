@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { COST_JOBS, COST_STEP } from '../../src/ci/gate/cost.ts';
 import { PINNED_JOB_MINUTES } from '../../src/ci/jobs/divide.ts';
 import { workflowTroubles } from '../../src/ci/jobs/troubles.ts';
+import { SURROUNDINGS } from '../../src/ci/plan.ts';
 import { CHECK_NAME } from '../../src/ci/publish-report.ts';
 import { KEY_VARIABLE } from '../../src/ci/push/access.ts';
 import { LABELS, REQUIRED_CHECKS } from '../../src/ci/settings/checks.ts';
@@ -504,7 +505,7 @@ describe('bench', () => {
       assert.match(planned({ UNFINISHED: 'true' }), / --unfinished\b/);
       for (const change of [{}, { UNFINISHED: '' }, { EVENT: 'schedule' }])
         assert.doesNotMatch(planned(change), /--unfinished/, JSON.stringify(change));
-      assert.match(planned({ EVENT: 'push' }), / --unmeasured\b/);
+      assert.match(planned({ EVENT: 'push' }), / --unmeasured --sample \d /);
     } finally {
       rmSync(bin, { recursive: true });
     }
@@ -514,6 +515,19 @@ describe('bench', () => {
       jobs.continue?.if ?? '',
       /inputs\.artifacts != '' && needs\.rescue\.outputs\.unfinished == 'true'/,
     );
+  });
+
+  test('starts for whatever every server runs in or answers from', () => {
+    const { paths = [] } = named('bench').on.push ?? {};
+    // Unlike those of a shell, GitHub's patterns take names that begin with a dot.
+    const patterns = paths.map(
+      (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('**', '.*')}$`),
+    );
+    for (const place of SURROUNDINGS)
+      assert.ok(
+        patterns.some((pattern) => pattern.test(place)),
+        place,
+      );
   });
 
   test('results are committed and somebody is notified, however the measuring job ended', () => {

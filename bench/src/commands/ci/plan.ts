@@ -6,7 +6,7 @@ import {
   type TargetVariant,
   variantsFor,
 } from '../../catalog/targets.ts';
-import { changedPaths, partingOf, touchedAmong } from '../../catalog/touched.ts';
+import { changedPaths, commitCount, partingOf, rotate, touchedAmong } from '../../catalog/touched.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { tryGit } from '../../ci/git.ts';
 import { misfitOf } from '../../ci/jobs/divide.ts';
@@ -24,6 +24,7 @@ import {
   measuredCommits,
   type Plan,
   type PlannedTarget,
+  profilesBeforeChange,
   shardsOf,
   touchedTargets,
   unmeasuredProfiles,
@@ -63,7 +64,7 @@ export const ciPlan: Command = {
     sample: {
       type: 'string',
       value: '<n>',
-      help: 'with --since: so many of the targets that only a change of the harness touches, or with --head one of the shared data; they rotate from commit to commit',
+      help: 'with --since: so many of the targets that only a change of the harness touches, or with --head one of the shared data; with --unmeasured: so many more if nothing was measured since compose.yaml or the shared data changed; they rotate from commit to commit',
     },
     head: {
       type: 'string',
@@ -230,6 +231,7 @@ async function chosen(
   const all = targets.map(({ id }) => id);
   const ids = all.filter((id) => selected.has(id));
   const since = new Map<string, string>();
+  const sample = wholeNumberOption(options, 'sample', 1, MOST_JOBS);
   if (options.unmeasured) {
     const { runs } = await readResults(repository.results);
     const commits = new Map<string, string | null>();
@@ -240,18 +242,19 @@ async function chosen(
       profiles.some(
         (profile) => profile.name === name && variantsFor(profile, selectVariants(targets, [id])).length > 0,
       );
-    const lacking = unmeasuredProfiles(
-      commits,
-      runs,
-      profiles.map(({ name }) => name),
-      serves,
-    );
-    return { ids: [...lacking.keys()], partial: false, since, lacking };
+    const names = profiles.map(({ name }) => name);
+    const lacking = unmeasuredProfiles(commits, runs, names, serves);
+    if (sample !== undefined) {
+      const stale = await profilesBeforeChange(repository.root, runs, names);
+      const others = ids.filter((id) => !lacking.has(id) && stale.some((name) => serves(id, name)));
+      const drawn = rotate(others, (await commitCount(repository.root)) * sample, sample);
+      for (const id of drawn) lacking.set(id, stale);
+    }
+    return { ids: ids.filter((id) => lacking.has(id)), partial: false, since, lacking };
   }
   if (!hasBase(options)) return { ids, partial: false, since, lacking: null };
   const head = options.head === undefined ? null : String(options.head);
   signal.throwIfAborted();
-  const sample = wholeNumberOption(options, 'sample', 1, MOST_JOBS);
   const touched = await touchedTargets({
     root: repository.root,
     ids: all,
