@@ -628,12 +628,13 @@ describe('Dependabot', () => {
     'package-ecosystem': string;
     directory?: string;
     directories?: string[];
+    allow?: { 'dependency-name'?: string; 'dependency-type'?: string }[];
   }
   const { updates } = parse(readFileSync(join(repository.root, '.github/dependabot.yml'), 'utf8')) as {
     updates: Update[];
   };
-  const covers = (ecosystem: string, folder: string): boolean =>
-    updates.some(
+  const updatesOf = (ecosystem: string, folder: string): Update[] =>
+    updates.filter(
       (update) =>
         update['package-ecosystem'] === ecosystem &&
         [update.directory, ...(update.directories ?? [])].some(
@@ -641,6 +642,8 @@ describe('Dependabot', () => {
             pattern !== undefined && new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(folder),
         ),
     );
+  const covers = (ecosystem: string, folder: string): boolean => updatesOf(ecosystem, folder).length > 0;
+  const textOf = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
   /** Ecosystems by the file that names packages; of two, either one reads it. */
   const ecosystems: [RegExp, string[]][] = [
     [/^go\.mod$/, ['gomod']],
@@ -680,19 +683,37 @@ describe('Dependabot', () => {
     assert.ok(seen > 100);
   });
 
+  test('updates the programs that a module of Go only runs, which Go marks as indirect', () => {
+    const listed = execFileSync('git', ['ls-files', '*go.mod'], { cwd: repository.root, encoding: 'utf8' });
+    let tools = 0;
+    for (const file of listed.trim().split('\n')) {
+      const text = textOf(file);
+      const required = [...text.matchAll(/^(?:require|\t)\s*(\S+) v/gm)].map(([, name = '']) => name);
+      const named = [...text.matchAll(/^(?:tool |\t)([\w.-]\S*)$/gm)].map(([, path = '']) => path);
+      for (const path of named) {
+        tools++;
+        const module = required.find((name) => path === name || path.startsWith(`${name}/`));
+        const allowed = updatesOf('gomod', `/${dirname(file)}`).flatMap(({ allow }) => allow ?? []);
+        assert.ok(
+          allowed.some((one) => one['dependency-name'] === module && one['dependency-type'] === 'all'),
+          `${file}: ${path}`,
+        );
+      }
+    }
+    assert.equal(tools, 2, 'act and actionlint');
+  });
+
   test('watches the programs that check the workflows, and the loaders that are built from crates', () => {
     assert.ok(covers('pip', '/.github/checkers'));
     assert.ok(covers('gomod', '/.github/checkers'));
     assert.ok(covers('cargo', '/bench/loader'));
-    const modules = readFileSync(join(repository.root, '.github/checkers/go.mod'), 'utf8');
-    const sums = readFileSync(join(repository.root, '.github/checkers/go.sum'), 'utf8');
+    const [modules, sums] = [textOf('.github/checkers/go.mod'), textOf('.github/checkers/go.sum')];
     for (const module of ['github.com/nektos/act', 'github.com/rhysd/actionlint']) {
       assert.match(modules, new RegExp(`^\\t${module}(?:/\\S+)?$`, 'm'), 'a tool, or tidying drops it');
       const version = new RegExp(`^\\t${module} (v\\S+)`, 'm').exec(modules)?.[1] ?? 'none';
       assert.ok(sums.includes(`${module} ${version} h1:`), module);
     }
-    const manifest = readFileSync(join(repository.root, 'bench/loader/Cargo.toml'), 'utf8');
-    const named = [...manifest.matchAll(/^(\w+) = "=([\d.]+)"$/gm)].map(
+    const named = [...textOf('bench/loader/Cargo.toml').matchAll(/^(\w+) = "=([\d.]+)"$/gm)].map(
       ([, name, version]) => `${name}@${version}`,
     );
     const built = [...loaders, hyperfine].flatMap(({ crate }) => crate ?? []);
