@@ -14,6 +14,7 @@ import { CHECK_NAME } from '../../src/ci/publish-report.ts';
 import { KEY_VARIABLE } from '../../src/ci/push/access.ts';
 import { LABELS, REQUIRED_CHECKS } from '../../src/ci/settings/checks.ts';
 import { commands } from '../../src/commands/index.ts';
+import { FERRETDB_VERSION } from '../../src/databases/mongodb/ferretdb.ts';
 import { addressVariable, contextVariable, REMOTE_VARIABLE } from '../../src/hosts/hosts.ts';
 import { hyperfine } from '../../src/load/hyperfine.ts';
 import { loaders } from '../../src/load/loaders.ts';
@@ -700,7 +701,15 @@ describe('Dependabot', () => {
         );
       }
     }
-    assert.equal(tools, 2, 'act and actionlint');
+    assert.equal(tools, 3, 'act, actionlint and FerretDB');
+  });
+
+  test('watches FerretDB in the version that is built', () => {
+    const module = 'github.com/FerretDB/FerretDB';
+    const text = textOf('bench/ferretdb/go.mod');
+    assert.ok(text.includes(`\ntool ${module}/cmd/ferretdb\n`), 'a tool, or tidying drops it');
+    const [, version] = new RegExp(`^(?:require|\\t)\\s*${module} v(\\S+)`, 'm').exec(text) ?? [];
+    assert.equal(version, FERRETDB_VERSION);
   });
 
   test('watches the programs that check the workflows, and the loaders that are built from crates', () => {
