@@ -314,6 +314,12 @@ test('programs: MongoDB before its stand-in, a stand-in that is there before one
     assert.match(path?.detail ?? '', /stand-in for MongoDB, will be built .* on first use/);
     const built = builtFerretdb(`${root}/.cache`);
     mkdirSync(join(built, '..'), { recursive: true });
+    writeFileSync(built.replace(FERRETDB_VERSION, '1.0.0'), '', { mode: 0o755 });
+    assert.equal(
+      systemProgram({ root, environment })?.kind,
+      'buildable',
+      'the one there is of another version',
+    );
     writeFileSync(built, '', { mode: 0o755 });
     assert.equal(systemProgram({ root, environment })?.path, built);
     const ferretdb = program('ferretdb', '');

@@ -16,9 +16,9 @@ const MODULE = `github.com/FerretDB/FerretDB@v${FERRETDB_VERSION}`;
 /** The build takes one minute on two idle processors, five on busy ones. */
 const BUILD_SECONDS = 900;
 
-/** Returns the path of the FerretDB built in a checkout, from its cache folder. */
+/** Returns the path of the FerretDB built in a checkout, from its cache folder. With another version it is built anew. */
 export function builtFerretdb(cache: string): string {
-  return join(cache, 'tools', 'bin', 'ferretdb');
+  return join(cache, 'tools', 'bin', `ferretdb-${FERRETDB_VERSION}`);
 }
 
 interface BuildOptions {
