@@ -38,9 +38,16 @@ describe('width', () => {
   test('of Latin, Chinese, full-width and coloured text', () => {
     assert.equal(displayWidth('go/gin'), 6);
     assert.equal(displayWidth('成功'), 4);
-    assert.equal(displayWidth('Ａ한'), 4);
+    assert.equal(displayWidth('Ａ한𠮷'), 6);
     assert.equal(displayWidth('\u001b[1m成\u001b[0m–µ'), 4);
     assert.equal(displayWidth(''), 0);
+  });
+
+  test('of emoji and of accents, each with what belongs to it', () => {
+    assert.equal(displayWidth('🚀'), 2);
+    assert.equal(displayWidth('👩‍💻🇨🇭✔️'), 6);
+    assert.equal(displayWidth('✓ ✗ – … █ µ'), 11);
+    assert.equal(displayWidth('e\u0301'), 1);
   });
 });
 
