@@ -1,4 +1,5 @@
-import { CommanderError, Help, Option, Command as Parser } from 'commander';
+import { CommanderError, Option, Command as Parser } from 'commander';
+import { wrapped } from '../terminal/wrap.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import type { Command, CommandContext, OptionHelp, OptionValues } from './command.ts';
@@ -43,9 +44,7 @@ export async function runCommandLine(
   const write = (text: string): void => {
     help += text;
   };
-  // A terminal that does not know its width says 0.
-  const columns = (): number => process.stdout.columns || UNWRAPPED;
-  const paragraphs = new Help();
+  const columns = (): number => context.terminal.columns ?? UNWRAPPED;
   const program = new Parser('npm run bench --')
     .description('Pitwall: web-framework benchmarks with their uncertainty.')
     .usage('<command> [arguments]')
@@ -54,8 +53,7 @@ export async function runCommandLine(
       visibleCommands: leavesOf,
       subcommandTerm: nameOf,
       minWidthToWrap: LEAST_COLUMN,
-      commandDescription: (command) =>
-        paragraphs.boxWrap(command.description(), Math.min(columns(), LONGEST_LINE)),
+      commandDescription: (command) => wrapped(command.description(), Math.min(columns(), LONGEST_LINE)),
     })
     .addHelpText('after', '\nEach command has --help.')
     .addHelpText('afterAll', `\n${exitTable()}`);
@@ -67,6 +65,7 @@ export async function runCommandLine(
       const options = valuesOf(parser);
       refuseExcludedOptions(command, options);
       exitCode = await command.run({ ...context, arguments: parser.args, options });
+      context.terminal.sayLeftOut('--json');
     });
   }
   try {

@@ -1,10 +1,26 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { english } from '../words/index.ts';
+import { type FittedColumn, fittedTable } from './fitted-table.ts';
 import { shownText } from './shown-text.ts';
+import type { Rows } from './table.ts';
 import { displayWidth } from './width.ts';
+import { wrapped } from './wrap.ts';
 
 /** Where a command writes: results to standard output, everything about its progress to standard error. */
 export interface Terminal {
+  /** Columns of a line of results; `null`: it may be as long as it likes, as in a pipe. */
+  readonly columns: number | null;
+  /** Wraps a text to these columns. @param indent before each line but the first */
+  wrap(text: string, indent?: string): string;
+  /** A table that fits in these columns. */
+  table(columns: readonly FittedColumn[], rows: Rows): string;
+  /**
+   * Prints which columns the tables since the last call left out, if any, and how to see them. After a command, this is
+   * done for it.
+   *
+   * @param asJson the option or command that prints all of it as JSON
+   */
+  sayLeftOut(asJson: string): void;
   /** A result: a table, a list, JSON. */
   print(text: string): void;
   /** A command to the runner of a workflow, which no other text can be. */
@@ -49,6 +65,12 @@ export function createTerminal(
   const live = err.isTTY === true && environment.TERM !== 'dumb';
   const shown = (text: string): string =>
     shownText(text, { colour, inWorkflow: environment.GITHUB_ACTIONS === 'true' });
+  const asked = columnsOf(environment.COLUMNS);
+  // A terminal that does not know its width says 0.
+  const columns = (): number | null => asked ?? (out.isTTY === true ? out.columns || null : null);
+  const leftOut = new Set<string>();
+  /** Width of the widest table that left something out. */
+  let whole = 0;
   let drawn = false;
   let lastPlain = Number.NEGATIVE_INFINITY;
 
@@ -64,11 +86,33 @@ export function createTerminal(
     err.write(`\r\u001b[2K${fitted(text, columns)}`);
     drawn = true;
   };
+  const print = (text: string): void => {
+    clear();
+    out.write(`${shown(text)}\n`);
+  };
+  const faint = paint('dim');
   return {
-    print(text) {
-      clear();
-      out.write(`${shown(text)}\n`);
+    get columns() {
+      return columns();
     },
+    wrap: (text, indent) => wrapped(text, columns(), indent),
+    table(each, rows) {
+      const made = fittedTable(each, rows, columns());
+      for (const name of made.leftOut) leftOut.add(name);
+      if (made.leftOut.length > 0) whole = Math.max(whole, made.wholeWidth);
+      return made.text;
+    },
+    sayLeftOut(asJson) {
+      if (leftOut.size === 0) return;
+      // What a variable asks for, it asks for in a pipe as well.
+      const wider =
+        asked === null ? `a terminal ${whole} columns wide, a pipe (| less -S)` : `COLUMNS=${whole}`;
+      const sentence = `Not shown for want of room: ${[...leftOut].join(', ')}. To see all: ${wider} or ${asJson}.`;
+      leftOut.clear();
+      whole = 0;
+      print(`\n${faint(wrapped(sentence, columns()))}`);
+    },
+    print,
     command(line) {
       clear();
       err.write(`${shownText(line, { colour: false, inWorkflow: false })}\n`);
@@ -96,11 +140,16 @@ export function createTerminal(
     },
     clear,
     strong: paint('bold'),
-    faint: paint('dim'),
+    faint,
     good: paint('green'),
     bad: paint('red'),
     warn: paint('yellow'),
   };
+}
+
+/** Reads the variable by which a reader says how wide lines may be, whatever they are printed to. */
+function columnsOf(variable: string | undefined): number | null {
+  return variable !== undefined && /^[1-9]\d*$/.test(variable) ? Number(variable) : null;
 }
 
 function fitted(text: string, columns: number): string {

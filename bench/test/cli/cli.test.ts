@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../../src/commands/index.ts';
 import { runCommandLine } from '../../src/commands/program.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
+import { displayWidth } from '../../src/terminal/width.ts';
 import { describeError, exitCodes, PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 
@@ -24,7 +25,7 @@ function bench(...words: string[]): Promise<Outcome> {
 /** Outside of a workflow, unless the environment says otherwise: these tests may run within one. */
 function benchWith(environment: Record<string, string>, ...words: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: 'false', ...environment };
+    const env = { ...process.env, COLUMNS: '', NO_COLOR: '1', GITHUB_ACTIONS: 'false', ...environment };
     const child = spawn(process.execPath, [...process.execArgv, cli, ...words], { env });
     const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
@@ -50,7 +51,7 @@ async function insideWith(environment: Record<string, string>, ...words: string[
       outcome[name] += text;
     },
   });
-  const terminal = createTerminal(stream('stdout'), stream('stderr'), {});
+  const terminal = createTerminal(stream('stdout'), stream('stderr'), environment);
   const context = { repository, terminal, environment, signal: new AbortController().signal };
   try {
     outcome.exitCode = await runCommandLine(words, commands, context);
@@ -106,16 +107,10 @@ describe('help', () => {
     });
   }
 
-  test('is wrapped to the terminal, but for names that are longer than it leaves room for', async (t) => {
-    const before = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
-    t.after(() => {
-      if (before === undefined) Reflect.deleteProperty(process.stdout, 'columns');
-      else Object.defineProperty(process.stdout, 'columns', before);
-    });
+  test('is wrapped to the terminal, but for names that are longer than it leaves room for', async () => {
     for (const columns of [60, 80, 120]) {
-      Object.defineProperty(process.stdout, 'columns', { value: columns, configurable: true });
       for (const { name } of commands) {
-        const { stdout } = await inside(...name.split(' '), '--help');
+        const { stdout } = await insideWith({ COLUMNS: String(columns) }, ...name.split(' '), '--help');
         const [, ...lines] = (stdout.split('\nExit codes:')[0] ?? '').split('\n');
         for (const line of lines)
           assert.ok(line.length <= columns || !line.trim().includes(' '), `${name} at ${columns}: ${line}`);
@@ -187,6 +182,30 @@ describe('a command line that is not right', () => {
     const { stdout, exitCode } = await bench('validate', 'koa');
     assert.equal(exitCode, exitCodes.usage);
     assert.match(stdout, /Unknown target koa; did you mean javascript\/koa/);
+  });
+});
+
+describe('list', () => {
+  test('fits in the terminal, with every target and what it lacks; what it leaves out is said', async () => {
+    const whole = JSON.parse((await inside('list', '--json')).stdout) as {
+      name: string;
+      missing: object[];
+    }[];
+    for (const columns of [80, 100, 120, 200]) {
+      const { stdout } = await insideWith({ COLUMNS: String(columns) }, 'list');
+      const [head = '', , ...lines] = stdout.split('\n');
+      for (const line of lines) assert.ok(displayWidth(line) <= columns, `${columns}: ${line}`);
+      assert.match(head, /^target +version .*here$/);
+      const rows = lines.filter((line) => /^\S+\/\S+ {2}/.test(line));
+      assert.deepEqual(
+        rows.map((line) => line.split(' ')[0]),
+        whole.map(({ name }) => name),
+      );
+      const ready = rows.filter((line) => line.endsWith(' ready'));
+      assert.equal(ready.length, whole.filter(({ missing }) => missing.length === 0).length);
+      const isWhole = ['language', 'kind', 'scenarios'].every((title) => head.includes(title));
+      assert.equal(stdout.includes('\nNot shown for want of room: '), !isWhole);
+    }
   });
 });
 

@@ -5,7 +5,6 @@ import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { baseImagesOf, createLauncher } from '../../launch/index.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
 import type { Target } from '../../model/index.ts';
-import { table } from '../../terminal/table.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { type Command, jsonOption, launcherOption } from '../command.ts';
@@ -60,14 +59,14 @@ export const list: Command = {
       return exitCodes.ok;
     }
     terminal.print(
-      table(
+      terminal.table(
         [
           { title: 'target' },
           { title: 'version' },
-          { title: 'language' },
-          { title: 'kind' },
-          { title: 'scenarios', align: 'right' },
-          { title: 'here' },
+          { title: 'language', narrow: { leaveOut: 3 } },
+          { title: 'kind', narrow: { leaveOut: 2 } },
+          { title: 'scenarios', align: 'right', narrow: { leaveOut: 1 } },
+          { title: 'here', narrow: { wrap: 24 } },
         ],
         rows.map((row) => [
           row.name,
