@@ -1,7 +1,6 @@
 import { type TargetRun, variantName } from '../model/index.ts';
 import { estimate } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
-import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 const DIGITS = 3;
@@ -28,8 +27,10 @@ export function renderCosts(targets: readonly TargetRun[], terminal: Terminal): 
   const titles = { start: 'cold start, s', build: 'clean build, s' };
   return [
     terminal.strong('Cold starts and builds, lower is better'),
-    terminal.faint('timed by hyperfine · median of the timed ones, with the quickest and the slowest'),
-    table(
+    terminal.faint(
+      terminal.wrap('timed by hyperfine · median of the timed ones, with the quickest and the slowest'),
+    ),
+    terminal.table(
       [{ title: 'target' }, ...shown.map((what) => ({ title: titles[what], align: 'right' as const }))],
       rows.map((row) => [row.name, ...shown.map((what) => rangeOf(row[what]))]),
     ),

@@ -2,7 +2,6 @@ import type { Change } from '../analysis/changes.ts';
 import type { Series } from '../analysis/history.ts';
 import { metricOf, variantName } from '../model/index.ts';
 import { duetCommand, english, inSentence, percentChange } from '../words/index.ts';
-import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Fewest points of a segment; a change point needs two segments. */
@@ -20,11 +19,13 @@ export function renderHistory(
   const longest = Math.max(0, ...series.map(({ points }) => points.length));
   const able = series.filter(({ points }) => points.length >= 2 * segmentPoints).length;
   const lines = [
-    terminal.strong(sentence(series.length, able, changes)),
+    terminal.strong(terminal.wrap(sentence(series.length, able, changes))),
     terminal.faint(
-      able === 0
-        ? `A change point needs ${2 * segmentPoints} runs, ${segmentPoints} on each side; the longest series has ${longest}.`
-        : 'A series is one machine, target, scenario version, load and metric. More is worse.',
+      terminal.wrap(
+        able === 0
+          ? `A change point needs ${2 * segmentPoints} runs, ${segmentPoints} on each side; the longest series has ${longest}.`
+          : 'A series is one machine, target, scenario version, load and metric. More is worse.',
+      ),
     ),
   ];
   if (changes.length === 0) return lines.join('\n');
@@ -45,17 +46,17 @@ export function renderHistory(
   return [
     ...lines,
     '',
-    table(
+    terminal.table(
       [
         { title: 'target' },
         { title: 'scenario' },
-        { title: 'figure' },
-        { title: 'level', align: 'right' },
+        { title: 'figure', narrow: { below: 6 } },
+        { title: 'level', align: 'right', narrow: { below: 5 } },
         { title: 'cost', align: 'right' },
-        { title: 'between runs of' },
-        { title: 'commits' },
-        { title: 'also changed' },
-        { title: 'confirmed' },
+        { title: 'between runs of', narrow: { below: 2 } },
+        { title: 'commits', narrow: { below: 1 } },
+        { title: 'also changed', narrow: { below: 3 } },
+        { title: 'confirmed', narrow: { below: 4 } },
       ],
       rows,
     ),

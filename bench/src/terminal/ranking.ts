@@ -4,14 +4,24 @@ import {
   directionWords,
   estimateOf,
   inSentence,
+  type RankingColumnId,
   rankingTitle,
   rankingWords,
   shownRanking,
   terminalColumns,
   withoutFigure,
 } from '../words/index.ts';
-import { table } from './table.ts';
+import type { Narrowing } from './fitted-table.ts';
 import type { Terminal } from './terminal.ts';
+
+/** The bar repeats the median, and so do the shares of the best and of the ceiling. */
+const NARROW: Partial<Record<RankingColumnId, Narrowing>> = {
+  bar: { leaveOut: 1 },
+  ceiling: { leaveOut: 2 },
+  marks: { below: 3, wrap: 24 },
+  factor: { leaveOut: 4 },
+  access: { leaveOut: 5, wrap: 32 },
+};
 
 /** Lays out a ranking as a table, followed by the targets without a figure and the reason. */
 export function renderRanking(ranking: RankingTable, terminal: Terminal): string {
@@ -25,16 +35,20 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
       `${rankingTitle(scenarioOf(ranking.scenario).title, metric.title)}, ${directionWords[metric.direction]}`,
     ),
     terminal.faint(
-      [
-        describeLoadShape(ranking.loadShape),
-        ...(ranking.database ? [databaseName(ranking.database)] : []),
-        'median of fresh starts with its 95 % interval',
-      ].join(' · '),
+      terminal.wrap(
+        [
+          describeLoadShape(ranking.loadShape),
+          ...(ranking.database ? [databaseName(ranking.database)] : []),
+          'median of fresh starts with its 95 % interval',
+        ].join(' · '),
+      ),
     ),
-    table(
-      columns.map(({ title, align, inUnit }) => ({
+    terminal.table(
+      columns.map(({ id, title, align, inUnit }) => ({
         title: [title.toLowerCase(), ...(inUnit && unit ? [unit] : [])].join(', '),
+        name: title.toLowerCase() || id,
         ...(align && { align }),
+        narrow: NARROW[id],
       })),
       ranking.rows
         .filter((row) => estimateOf(row) !== null)
@@ -43,7 +57,9 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
     ...(plateau
       ? [
           terminal.warn(
-            `${plateau.targets.length} targets stop between ${number(plateau.lowPerSecond)} and ${number(plateau.highPerSecond)} ${unit}: most likely at the loader's limit, not at theirs.`,
+            terminal.wrap(
+              `${plateau.targets.length} targets stop between ${number(plateau.lowPerSecond)} and ${number(plateau.highPerSecond)} ${unit}: most likely at the loader's limit, not at theirs.`,
+            ),
           ),
         ]
       : []),
@@ -54,7 +70,8 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
         const said = quoted
           ? `${inSentence(what)}: ${why}`
           : `${inSentence(what)}, because ${inSentence(why)}`;
-        return terminal.faint(`– ${variantName(row.target, row.variant)}: ${said}`);
+        const sentence = `– ${variantName(row.target, row.variant)}: ${said}`;
+        return terminal.faint(terminal.wrap(sentence, '  '));
       }),
   ].join('\n');
 }

@@ -14,8 +14,16 @@ import {
   verdictSentence,
   warmupSentence,
 } from '../words/index.ts';
-import { table } from './table.ts';
+import type { Narrowing } from './fitted-table.ts';
 import type { Terminal } from './terminal.ts';
+
+/** The reason for a verdict has room below its row. Pairs and what they could detect are the first to be left out. */
+const NARROW: Readonly<Record<string, Narrowing>> = {
+  cost: { once: true, wrap: 20, below: 4 },
+  pairs: { leaveOut: 2 },
+  detectable: { leaveOut: 3 },
+  '': { below: 1 },
+};
 
 /** Lays out a verdict as a table, its summary first. */
 export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
@@ -33,8 +41,8 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     const rows = inOrder(cells.filter(({ cell }) => cell.pair === pair));
     return [
       terminal.strong(`${head.label} against ${base.label}`),
-      table(
-        verdictColumns,
+      terminal.table(
+        verdictColumns.map((column) => ({ ...column, narrow: NARROW[column.title] })),
         rows.map((row) => verdictColumns.map(({ cell }) => cell(row, style))),
       ),
     ].join('\n');
@@ -49,12 +57,14 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     ...(canary === null ? [] : [canary]),
   ];
   return [
-    counts.regressed > 0 ? terminal.bad(sentence) : terminal.strong(sentence),
+    counts.regressed > 0 ? terminal.bad(terminal.wrap(sentence)) : terminal.strong(terminal.wrap(sentence)),
     terminal.faint(
-      `${changesSentence(comparison.cells)} ${modeSentence(comparison.cells)} ${shapes.join('; ')}; each pair from fresh starts.`,
+      terminal.wrap(
+        `${changesSentence(comparison.cells)} ${modeSentence(comparison.cells)} ${shapes.join('; ')}; each pair from fresh starts.`,
+      ),
     ),
     '',
     tables.join('\n\n'),
-    ...notes.map((note) => `\n${terminal.faint(note)}`),
+    ...notes.map((note) => `\n${terminal.faint(terminal.wrap(note))}`),
   ].join('\n');
 }

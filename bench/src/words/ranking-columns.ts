@@ -200,14 +200,17 @@ export const rankingColumns = [
   },
 ] as const satisfies readonly RankingColumn[];
 
+export type RankingColumnId = (typeof rankingColumns)[number]['id'];
+type NamedColumn = RankingColumn & { id: RankingColumnId };
+
 /** Columns that pages show: each has its title in every language. */
 export type PageColumnId = Extract<(typeof rankingColumns)[number], { page: object }>['id'];
 export type PageColumn = RankingColumn & { id: PageColumnId; page: NonNullable<RankingColumn['page']> };
 
-const columnsOf = (table: RankingTable): RankingColumn[] =>
-  (rankingColumns as readonly RankingColumn[]).filter(({ when }) => when?.(table) ?? true);
+const columnsOf = (table: RankingTable): NamedColumn[] =>
+  (rankingColumns as readonly NamedColumn[]).filter(({ when }) => when?.(table) ?? true);
 
-export function terminalColumns(table: RankingTable): RankingColumn[] {
+export function terminalColumns(table: RankingTable): NamedColumn[] {
   return columnsOf(table).filter(({ terminal }) => terminal);
 }
 

@@ -157,6 +157,8 @@ export async function comparePairs(
         `Stopped after ${String(options.minutes)} minutes, before all that was planned was measured`,
       );
     printVerdict(terminal, options, verdictOf(comparison), shownPath(repository, file));
+    // Measuring all of it again would be no way to see it.
+    terminal.sayLeftOut('npm run bench -- verdict <file> --json');
     return exitOf(comparison);
   } finally {
     await benches?.close().catch(() => {});

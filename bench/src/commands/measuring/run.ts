@@ -243,6 +243,7 @@ function report({ repository, terminal }: Surroundings, options: OptionValues, s
     return;
   }
   printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+  terminal.sayLeftOut('npm run bench -- show --json');
   const { time } = store.run;
   if (time) {
     const share = ((time.loadSeconds / time.wallSeconds) * 100).toFixed(0);

@@ -113,7 +113,9 @@ export function printRankings(terminal: Terminal, shown: ShownRun, filter: Ranki
   terminal.print('');
   terminal.print(
     terminal.faint(
-      'Rank 3–6: the data cannot rule out ranks 3 to 6 (all ranks of a table together at 95 %).',
+      terminal.wrap(
+        'Rank 3–6: the data cannot rule out ranks 3 to 6 (all ranks of a table together at 95 %).',
+      ),
     ),
   );
 }

@@ -210,6 +210,7 @@ export class Starting {
     this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
     const folder = shownPath(repository, store.folder);
     printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+    terminal.sayLeftOut('npm run bench -- show --json');
     terminal.note(`Results: ${folder}`);
     this.#sayWhatIsCold(store);
   }
