@@ -6,7 +6,6 @@ import {
 } from '../analysis/releases/judge-releases.ts';
 import { type Release, type ReleaseHistory, variantName } from '../model/index.ts';
 import { plural } from '../words/index.ts';
-import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A history of releases as a table, with its steps below. */
@@ -24,14 +23,14 @@ export function renderReleases(
   ]);
   const columns = [
     { title: 'release' },
-    { title: 'date' },
+    { title: 'date', narrow: { leaveOut: 2 } },
     ...scenarios.map((title) => ({ title, align: 'right' as const })),
-    { title: '' },
+    { title: '', narrow: { below: 1 } },
   ];
   const named = steps.filter(({ state }) => state !== 'none').map(stepLine);
   return [
     terminal.strong(`${own.title} in ${variantName(target, variant)}: CPU time per request beside ${frozen}`),
-    table(columns, rows),
+    terminal.table(columns, rows),
     ...(named.length > 0 ? ['', ...named] : []),
   ].join('\n');
 }
@@ -67,7 +66,7 @@ export function renderPlan(
       `${own.title} (${own.name}) in ${variantName(target, variant)}: ${plural(count, 'release')} to measure`,
     ),
     ...(together.length > 0 ? [`moves together with ${together.join(', ')}`] : []),
-    table([{ title: 'release' }, { title: 'date' }, { title: '' }], lines),
+    terminal.table([{ title: 'release' }, { title: 'date' }, { title: '', narrow: { wrap: 24 } }], lines),
   ].join('\n');
 }
 

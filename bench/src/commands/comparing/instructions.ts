@@ -8,7 +8,6 @@ import { buildTarget } from '../../measure/prepare.ts';
 import { scenarioOf } from '../../model/index.ts';
 import { aptInstall } from '../../process/apt-install.ts';
 import { median } from '../../stats/index.ts';
-import { table } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, jsonOption, wholeNumberOption } from '../command.ts';
@@ -136,11 +135,11 @@ function show(
     terminal.strong(`Instructions per request: ${sides.head.label} against ${sides.base.label}`),
   );
   terminal.print(
-    table(
+    terminal.table(
       [
         { title: 'scenario' },
-        { title: 'base', align: 'right' },
-        { title: 'head', align: 'right' },
+        { title: 'base', align: 'right', narrow: { leaveOut: 1 } },
+        { title: 'head', align: 'right', narrow: { leaveOut: 2 } },
         { title: 'change', align: 'right' },
         { title: '95 % interval' },
         { title: 'verdict' },

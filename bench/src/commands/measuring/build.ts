@@ -1,6 +1,5 @@
 import { buildsOf, readTargets, selectVariants } from '../../catalog/targets.ts';
 import { buildTarget } from '../../measure/prepare.ts';
-import { table } from '../../terminal/table.ts';
 import { describeError, exitCodes } from '../../util/errors.ts';
 import { english } from '../../words/index.ts';
 import { type Command, jsonOption, launcherOption } from '../command.ts';
@@ -41,13 +40,13 @@ export const build: Command = {
       if (options.json) terminal.print(JSON.stringify(results, null, 2));
       else {
         terminal.print(
-          table(
+          terminal.table(
             [
               { title: 'target' },
               { title: 'state' },
               { title: 'build', align: 'right' },
               { title: 'size', align: 'right' },
-              { title: 'runtime' },
+              { title: 'runtime', narrow: { wrap: 24 } },
             ],
             results.map((result) =>
               result.artifact

@@ -8,7 +8,6 @@ import {
   replayTargets,
 } from '../../model/index.ts';
 import { RunStore, runFolders } from '../../results/run-store.ts';
-import { table } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -102,12 +101,12 @@ function listReplays(repository: Repository, options: OptionValues, terminal: Te
   if (options.json) terminal.print(JSON.stringify(replays, null, 2));
   else {
     terminal.print(
-      table(
+      terminal.table(
         [
           { title: 'replay' },
           { title: 'rows', align: 'right' },
           { title: 'blocks', align: 'right' },
-          { title: 'study' },
+          { title: 'study', narrow: { wrap: 30 } },
         ],
         replays.map(({ name, title, date, cells, blocks }) => [
           name,
