@@ -107,7 +107,8 @@ export const doctor: Command = {
         if (finding.area !== area) terminal.print(terminal.strong(`\n${finding.area}`));
         area = finding.area;
         const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[finding.state];
-        terminal.print(`  ${sign} ${finding.name}  ${terminal.faint(finding.detail)}`);
+        const line = `  ${sign} ${finding.name}  ${terminal.faint(finding.detail)}`;
+        terminal.print(terminal.wrap(line, '      '));
         if (finding.next) terminal.print(`      next: ${finding.next}`);
       }
     }
@@ -155,7 +156,8 @@ async function strict(context: Omit<CommandContext, 'repository'>, asJson: boole
   else {
     for (const { host, name, state, detail, next } of findings) {
       const sign = { ready: terminal.good('✓'), wrong: terminal.bad('✗'), unknown: '·' }[state];
-      terminal.print(`${sign} ${host === null ? '' : `${host}: `}${name}  ${terminal.faint(detail)}`);
+      const line = `${sign} ${host === null ? '' : `${host}: `}${name}  ${terminal.faint(detail)}`;
+      terminal.print(terminal.wrap(line, '    '));
       if (next) terminal.print(`    next: ${next}`);
     }
   }
