@@ -84,7 +84,7 @@ export async function changedSince(
   commit: string,
   paths: readonly string[],
 ): Promise<boolean | null> {
-  const { exitCode } = await runGit(root, 'diff', '--quiet', commit, 'HEAD', '--', ...paths);
+  const { exitCode } = await runGit(['diff', '--quiet', commit, 'HEAD', '--', ...paths], { cwd: root });
   return exitCode === 0 ? false : exitCode === 1 ? true : null;
 }
 
