@@ -1,5 +1,13 @@
-import { type Cell, type Estimate, isRanked, type ScenarioId, type TargetRun } from '../model/index.ts';
-import { estimate, tableEstimates } from '../stats/index.ts';
+import {
+  type Cell,
+  type Estimate,
+  isRanked,
+  type MetricId,
+  metricOf,
+  type ScenarioId,
+  type TargetRun,
+} from '../model/index.ts';
+import { estimate, stepOf, tableEstimates } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import type { TableFigures } from './levels.ts';
 
@@ -7,9 +15,10 @@ export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string)
   return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
 }
 
-/** Median with its interval, from one figure per block; `null` if there is none. */
-export function valuesEstimate(values: readonly number[]): Estimate | null {
-  return values.length === 0 ? null : rounded(estimate(values));
+/** Median with its interval, from a metric's figures, one per block; `null` if there is none. */
+export function valuesEstimate(values: readonly number[], metric: MetricId): Estimate | null {
+  const [first] = values;
+  return first === undefined ? null : rounded(estimate(values, stepOf(metricOf(metric).unit, first)));
 }
 
 /**

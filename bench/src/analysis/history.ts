@@ -128,7 +128,7 @@ export function figuresOf({ run, targets }: HistoryRun): RunFigures {
         if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
         if (metric.id !== 'peakMemoryBytes' && isUnsettled(cell)) continue;
         const values = [...metricByBlock(cell, metric.id).values()];
-        const figure = valuesEstimate(values);
+        const figure = valuesEstimate(values, metric.id);
         if (figure === null) continue;
         figures[metric.id] = { estimate: figure, values: values.map((value) => significant(value)) };
       }

@@ -11,6 +11,7 @@ export * from './ranking/plateau.ts';
 export * from './ranking/rank-intervals.ts';
 export * from './ranking/table-estimates.ts';
 export * from './ranking/table-pairs.ts';
+export * from './rounded-figures.ts';
 export * from './run-difference.ts';
 export * from './sequential-side.ts';
 export * from './student-t.ts';

@@ -1,5 +1,6 @@
 import cdf from '@stdlib/stats-base-dists-t-cdf';
 import { mean, sizeOfRatio, standardDeviation } from './moments.ts';
+import { PAIR_STEP, varianceOrRounding } from './rounded-figures.ts';
 import { tQuantile } from './student-t.ts';
 
 /** What pairs say about head ÷ base. Ratios, not logarithms. */
@@ -9,7 +10,7 @@ export interface PairedEffect {
   low: number;
   high: number;
   pairs: number;
-  /** Standard deviation of the logarithms of the ratios, between pairs. */
+  /** Standard deviation of the logarithms of the ratios, between pairs; that of their rounding if all agree. */
   deviation: number;
 }
 
@@ -24,7 +25,7 @@ export function pairedEffect(ratios: readonly number[], confidence = 0.95): Pair
   const logs = logarithms(ratios);
   if (logs.length < 2) return null;
   const centre = mean(logs);
-  const deviation = standardDeviation(logs);
+  const deviation = deviationOf(logs);
   const half = (tQuantile((1 + confidence) / 2, logs.length - 1) * deviation) / Math.sqrt(logs.length);
   return {
     ratio: Math.exp(centre),
@@ -35,16 +36,12 @@ export function pairedEffect(ratios: readonly number[], confidence = 0.95): Pair
   };
 }
 
-/**
- * One-sided p of "the true ratio is at most `bound`": small if head exceeds base by more than that. Without
- * any spread, the estimate itself decides.
- */
+/** One-sided p of "the true ratio is at most `bound`": small if head exceeds base by more than that. */
 export function pAbove(ratios: readonly number[], bound: number): number {
   const logs = logarithms(ratios);
   if (logs.length < 2) return 1;
   const distance = mean(logs) - Math.log(bound);
-  const error = standardDeviation(logs) / Math.sqrt(logs.length);
-  if (error === 0) return distance > 0 ? 0 : 1;
+  const error = deviationOf(logs) / Math.sqrt(logs.length);
   return cdf(-distance / error, logs.length - 1);
 }
 
@@ -68,7 +65,6 @@ export function pairsToDecide(
 ): number | null {
   const distance = Math.min(...bounds.map((bound) => sizeOfRatio(effect.ratio / bound)));
   if (distance < 1e-12) return null;
-  if (effect.deviation === 0) return effect.pairs + 1;
   for (let pairs = effect.pairs + 1; ; pairs = Math.ceil(pairs * 1.05) + 1) {
     const half = (tQuantile((1 + confidence) / 2, pairs - 1) * effect.deviation) / Math.sqrt(pairs);
     if (half < distance) return pairs;
@@ -84,6 +80,10 @@ export function leastDetectable(effect: PairedEffect, errorRate: number, power =
   const degrees = effect.pairs - 1;
   const reach = tQuantile(1 - errorRate, degrees) + tQuantile(power, degrees);
   return Math.exp((reach * effect.deviation) / Math.sqrt(effect.pairs));
+}
+
+function deviationOf(logs: readonly number[]): number {
+  return Math.sqrt(varianceOrRounding(standardDeviation(logs) ** 2, PAIR_STEP));
 }
 
 function logarithms(ratios: readonly number[]): number[] {

@@ -1,5 +1,7 @@
+import type { Metric } from '../model/index.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
 import { CONFIDENCE, mean, sizeOfRatio, standardDeviation } from './moments.ts';
+import { isOfEqual, stepOf, varianceOrRounding } from './rounded-figures.ts';
 import type { StudentT } from './student-t.ts';
 
 /**
@@ -29,42 +31,44 @@ export interface LogDifference {
   threshold: number;
 }
 
-/** Below this, what differs between logarithms is how they were computed. */
-const LEAST_ERROR = 1e-10;
+/** What two runs are compared by. */
+export interface ComparedMetric extends Pick<Metric, 'direction' | 'unit'> {
+  /** Share by which a figure must differ to count. */
+  threshold: number;
+}
 
 /**
  * Compares the geometric means of two runs, with the t interval of the difference of their logarithms. The
  * degrees of freedom are those of the run with fewer values: fewer than Welch's, so the interval is never too
  * narrow.
  *
- * @param direction which way the metric is better
- * @param threshold share by which a figure must differ to count
  * @returns `null` if two values agree in both, as rounded ones may: they say nothing of how far they scatter
  */
 export function logDifference(
   before: LogSummary,
   after: LogSummary,
-  direction: 'higher' | 'lower',
-  threshold: number,
+  { direction, threshold, unit }: ComparedMetric,
   student: StudentT,
 ): LogDifference | null {
   const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
-  const error = Math.hypot(
-    before.deviation / Math.sqrt(before.count),
-    after.deviation / Math.sqrt(after.count),
-  );
   const degrees = Math.min(before.count, after.count) - 1;
-  if (error < LEAST_ERROR && degrees < 2) return null;
+  const summaries = [before, after];
+  if (degrees < 2 && summaries.every(({ deviation }) => isOfEqual(deviation ** 2))) return null;
+  const error = Math.sqrt(
+    summaries.reduce((sum, { centre: level, deviation, count }) => {
+      const step = stepOf(unit, Math.exp(level));
+      return sum + varianceOrRounding(deviation ** 2, step) / count;
+    }, 0),
+  );
   const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
   const [size, least] = [Math.abs(centre), Math.log(1 + threshold)];
   // The larger of the two tails where it is tested at its edge: with few degrees of freedom, the other counts as well.
-  const tails = (): number =>
-    student.cdf((least - size) / error, degrees) + student.cdf((-least - size) / error, degrees);
+  const tails = student.cdf((least - size) / error, degrees) + student.cdf((-least - size) / error, degrees);
   return {
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    p: error === 0 ? (size > least ? 0 : 1) : Math.min(1, tails()),
+    p: Math.min(1, tails),
     threshold,
   };
 }

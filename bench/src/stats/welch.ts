@@ -1,4 +1,5 @@
-import { mean, standardDeviation } from './moments.ts';
+import { CONFIDENCE, mean, standardDeviation } from './moments.ts';
+import { varianceOrRounding } from './rounded-figures.ts';
 import { tQuantile, twoSidedP } from './student-t.ts';
 
 interface Difference {
@@ -12,35 +13,36 @@ interface Difference {
  * Compares two means whose variances may differ (Welch, "The generalization of Student's problem when several
  * different population variances are involved", 1947).
  *
+ * @param step in which the values are told, above 0: what agrees is known no better
  * @returns `null` if either side has fewer than two values, which say nothing about their spread
  */
-export function welchDifference(a: readonly number[], b: readonly number[]): Difference | null {
-  const found = compared(a, b);
+export function welchDifference(a: readonly number[], b: readonly number[], step: number): Difference | null {
+  const found = compared(a, b, step);
   if (found === null) return null;
   const { difference, error, degrees } = found;
-  if (error === 0) return { difference, p: difference === 0 ? 1 : 0 };
   return { difference, p: twoSidedP(difference / error, degrees) };
 }
 
-/** Mean of the first minus mean of the second, with its interval; `null` as above. */
+/** Mean of the first minus mean of the second, with its 95 % interval; `null` as above. */
 export function welchInterval(
   a: readonly number[],
   b: readonly number[],
-  confidence = 0.95,
+  step: number,
 ): { difference: number; low: number; high: number } | null {
-  const found = compared(a, b);
+  const found = compared(a, b, step);
   if (found === null) return null;
   const { difference, error, degrees } = found;
-  const half = error === 0 ? 0 : tQuantile((1 + confidence) / 2, degrees) * error;
+  const half = tQuantile((1 + CONFIDENCE) / 2, degrees) * error;
   return { difference, low: difference - half, high: difference + half };
 }
 
 function compared(
   a: readonly number[],
   b: readonly number[],
+  step: number,
 ): { difference: number; error: number; degrees: number } | null {
   if (a.length < 2 || b.length < 2) return null;
-  const [ofA, ofB] = [squaredError(a), squaredError(b)];
+  const [ofA, ofB] = [squaredError(a, step), squaredError(b, step)];
   return {
     difference: mean(a) - mean(b),
     error: Math.sqrt(ofA + ofB),
@@ -49,6 +51,6 @@ function compared(
 }
 
 /** Squared standard error of the mean. */
-function squaredError(values: readonly number[]): number {
-  return standardDeviation(values) ** 2 / values.length;
+function squaredError(values: readonly number[], step: number): number {
+  return varianceOrRounding(standardDeviation(values) ** 2, step) / values.length;
 }

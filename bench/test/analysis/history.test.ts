@@ -7,6 +7,7 @@ import {
   type Comparison,
   hasBlocks,
   type Mark,
+  type MetricId,
   type Run,
   type RunCanary,
   type TargetRun,
@@ -16,7 +17,7 @@ import { createTerminal } from '../../src/terminal/terminal.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { cutTo } from '../ci/support/comparison.ts';
 import { refusalOf } from '../measure/support/errors.ts';
-import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 const random = seededRandom(3);
 const jitter = (): number => 1 + 0.01 * (random.next() - 0.5);
@@ -76,6 +77,23 @@ describe('series', () => {
     );
     assert.equal(series?.points[0]?.values.length, 3);
     assert.equal(series?.points[0]?.commit, commitOf(0));
+  });
+
+  test('blocks that agree are known as well as the metric is told: latencies in buckets, others in five digits', () => {
+    const cell = cellOf({ loader: 'oha', rounds: { latencyP99Seconds: [0.503, 0.503, 0.503] } });
+    const cells = [throughputCell([500, 500, 500]), cell];
+    const points = new Map(
+      seriesOf([runOf([targetOf('go/gin', cells)], { latencies: 'on-open-connections' })]).map(
+        ({ metric, points: [point] }) => [metric, point],
+      ),
+    );
+    const width = (metric: MetricId): number => {
+      const { low, high } = points.get(metric) ?? assert.fail(metric);
+      return low === null || high === null ? 0 : high / low - 1;
+    };
+    const [throughputs, latencies] = [width('throughputPerSecond'), width('latencyP99Seconds')];
+    assert.ok(throughputs > 5e-5 && throughputs < 5e-4, `${throughputs}`);
+    assert.ok(latencies > 5e-3 && latencies < 5e-2, `${latencies}`);
   });
 
   test('another machine, variant, scenario version or length of load is another series', () => {

@@ -70,6 +70,20 @@ test('the time of a build is the newest one of the same machine, with the run th
   assert.equal(build?.startedAt, '2026-01-03T00:00:00.000Z');
 });
 
+test('builds and starts that take the same time are known to five digits', () => {
+  const times = { cleanBuildSeconds: [12.345, 12.345, 12.345], coldStartSeconds: Array(10).fill(0.12345) };
+  const startedAt = '2026-01-03T00:00:00.000Z';
+  const one = {
+    result: runOf([targetOf('go/gin', [], times)], { startedAt }),
+    tables: [],
+    curves: [],
+  };
+  const variant = dataOf([one], [one])[0]?.appearances[0]?.variants[0];
+  const ends = ({ low, high }: { low: number | null; high: number | null }) => [low, high];
+  assert.deepEqual(ends(variant?.cleanBuild?.seconds ?? assert.fail()), [12.344, 12.346]);
+  assert.deepEqual(ends(variant?.coldStart ?? assert.fail()), [0.12344, 0.12346]);
+});
+
 test('a target that the shown run lacks is there from the newest finished run that has it', () => {
   const of = (day: number, names: string[], parts: Partial<Run> = {}) => {
     const startedAt = `2026-01-0${day}T00:00:00.000Z`;

@@ -5,8 +5,12 @@ import { studentT } from '../../src/stats/student-t.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const summaryOf = (values: readonly number[]) => logSummary(values) ?? assert.fail();
-const differenceOf = (before: readonly number[], after: readonly number[], threshold = 0.05) =>
-  logDifference(summaryOf(before), summaryOf(after), 'lower', threshold, studentT);
+const differenceOf = (
+  before: readonly number[],
+  after: readonly number[],
+  threshold = 0.05,
+  unit: 'perSecond' | 'seconds' | 'bytes' = 'perSecond',
+) => logDifference(summaryOf(before), summaryOf(after), { direction: 'lower', threshold, unit }, studentT);
 
 test('the p of two runs at the threshold itself is wrong at its own rate, in whichever direction', () => {
   const random = seededRandom(5);
@@ -24,7 +28,26 @@ test('the p of two runs at the threshold itself is wrong at its own rate, in whi
 test('where two values agree in both runs, nothing says how far they scatter', () => {
   assert.equal(differenceOf([100, 100], [120, 120]), null);
   assert.notEqual(differenceOf([100, 100], [120, 121]), null);
-  assert.equal(differenceOf([100, 100, 100], [120, 120, 120])?.p, 0);
+});
+
+test('where more agree, the difference is known as well as the digits of the figures, or their buckets or pages', () => {
+  const halfWidth = (unit: 'perSecond' | 'seconds' | 'bytes', level = 100) => {
+    const found = differenceOf(
+      [level, level, level],
+      [1.2, 1.2, 1.2].map((times) => times * level),
+      0.05,
+      unit,
+    );
+    assert.ok(found && found.p > 0 && found.p < 0.01, `${found?.p}`);
+    return Math.log(found.high / found.low) / 2;
+  };
+  const [digits, bucket] = [halfWidth('perSecond'), halfWidth('seconds')];
+  assert.ok(digits > 0.00005 && digits < 0.0002, `${digits}`);
+  assert.ok(Math.abs(bucket / digits - 1e4 / 128) < 1e-3, `${bucket}`);
+  // A page of 4 KiB is 0.2 % of 2 MB, and nothing of 2 GB.
+  const [small, large] = [halfWidth('bytes', 2e6), halfWidth('bytes', 2e9)];
+  assert.ok(small > 10 * digits && small < 30 * digits, `${small}`);
+  assert.ok(Math.abs(large / digits - 1) < 1e-9, `${large}`);
 });
 
 test('a difference is beyond its threshold, within it, or not resolved', () => {

@@ -107,6 +107,38 @@ describe('estimate', () => {
     assert.ok(covered / trials >= 0.94, `${covered / trials}`);
   });
 
+  const widthOf = (values: number[], step?: number | null): number | null => {
+    const { low, high } = step === undefined ? estimate(values) : estimate(values, step);
+    return low === null || high === null ? null : high / low - 1;
+  };
+
+  test('two values that agree have no interval, more have that of their rounding', () => {
+    assert.equal(widthOf([5, 5]), null);
+    for (const count of [3, 4, 5, 6, 7, 20]) {
+      const equal = Array(count).fill(0.503);
+      const { median: middle, low, high } = estimate(equal);
+      assert.ok(low !== null && high !== null && low < middle && middle < high, `${count} values`);
+      // No narrower than a bucket, no wider than about two; in proportion to the step.
+      const width = widthOf(equal) ?? 0;
+      assert.ok(width >= 1 / 128 && width < 2.1 / 128, `${count} values: ${width}`);
+      assert.ok(Math.abs(width / (widthOf(equal, 1e-4) ?? 0) / (1e4 / 128) - 1) < 0.02, `${count} values`);
+    }
+  });
+
+  test('what floating point makes of equal values is no spread', () => {
+    const equal = [0.1 * 3, 0.3, 0.3];
+    assert.notEqual(equal[0], equal[1]);
+    assert.ok((widthOf(equal) ?? 0) > 1e-3);
+    assert.equal(widthOf([0.1 * 3, 0.3]), null);
+  });
+
+  test('values that agree have no interval where they have no logarithm, or their step says nothing', () => {
+    assert.equal(widthOf([0, 0, 0]), null);
+    assert.equal(widthOf([3, 3, 3, 3, 3], null), null);
+    assert.equal(widthOf([3, 3, 3, 3, 3, 3, 3], null), null);
+    assert.ok((widthOf([3, 3, 3, 4], null) ?? 0) > 0);
+  });
+
   test('refuses no rounds and NaN', () => {
     assert.throws(() => estimate([]), RangeError);
     assert.throws(() => estimate([1, Number.NaN]), RangeError);

@@ -139,6 +139,9 @@ function ratiosOf(cell: ComparedCell): number[] {
 /** The frozen release beside itself: 1, without any spread. */
 const FROZEN: LogSummary = { centre: 0, deviation: 0, count: Number.POSITIVE_INFINITY };
 
+/** What two releases are compared by: the ratio of their costs to those of the frozen one. */
+const COST = { direction: 'lower', threshold: 0, unit: 'ratio' } as const;
+
 function suspectedSteps(
   scenario: ScenarioId,
   scenarioVersion: number,
@@ -157,7 +160,7 @@ function suspectedSteps(
     const before = measured[index] as (typeof measured)[number];
     const alone = Math.exp(summary.centre - before.summary.centre);
     // Without a spread, nothing is suspected.
-    const difference = logDifference(before.summary, summary, 'lower', 0, studentT);
+    const difference = logDifference(before.summary, summary, COST, studentT);
     const { ratio, low, high, p } = difference ?? { ratio: alone, low: alone, high: alone, p: 1 };
     const matters = sizeOfRatio(ratio) >= Math.log(1 + LEAST_STEP);
     return {

@@ -31,7 +31,9 @@ export interface ComparedCounts {
  */
 export function compareCounts(base: readonly number[], head: readonly number[]): ComparedCounts {
   const [ofBase, ofHead] = [base.map(Math.log), head.map(Math.log)];
-  const found = welchInterval(ofHead, ofBase);
+  // A count resolves one instruction of a request.
+  const step = 1 / Math.min(...base, ...head);
+  const found = welchInterval(ofHead, ofBase, step);
   return {
     base,
     head,
@@ -40,9 +42,9 @@ export function compareCounts(base: readonly number[], head: readonly number[]):
       low: Math.exp(found.low),
       high: Math.exp(found.high),
     },
-    verdict: exceeds(ofHead, ofBase)
+    verdict: exceeds(ofHead, ofBase, step)
       ? 'more'
-      : exceeds(ofBase, ofHead)
+      : exceeds(ofBase, ofHead, step)
         ? 'fewer'
         : found !== null && Math.max(-found.low, found.high) < LIMIT
           ? 'same'
@@ -51,10 +53,11 @@ export function compareCounts(base: readonly number[], head: readonly number[]):
 }
 
 /** Whether the first is larger by more than the minimum effect, at the error rate of one side. */
-function exceeds(more: readonly number[], less: readonly number[]): boolean {
+function exceeds(more: readonly number[], less: readonly number[], step: number): boolean {
   const found = welchDifference(
     more.map((log) => log - LIMIT),
     less,
+    step,
   );
   return found !== null && found.difference > 0 && found.p / 2 <= ERROR_RATE;
 }

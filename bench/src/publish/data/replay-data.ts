@@ -33,6 +33,7 @@ import {
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
 import {
+  DIGITS_STEP,
   estimate,
   median,
   type ProvenPair,
@@ -239,7 +240,7 @@ function shareOf(
     const shares = [...(shown.get(target) ?? [])].flatMap(([block, value]) =>
       best.byBlock.has(block) ? value / (best.byBlock.get(block) as number) : [],
     );
-    return shares.length === 0 ? null : rounded(estimate(shares));
+    return shares.length === 0 ? null : rounded(estimate(shares, DIGITS_STEP));
   }
   const count = shown.get(target)?.size ?? 0;
   if (system === best.id) return { median: 1, low: 1, high: 1, count };

@@ -120,7 +120,7 @@ function difference(
   const [first, second] = [logSummary(old), logSummary(now)];
   const threshold = RUN_DIFF_THRESHOLDS[metric];
   if (first === null || second === null || threshold === undefined) return null;
-  const compared = logDifference(first, second, metricOf(metric).direction, threshold, studentT);
+  const compared = logDifference(first, second, { ...metricOf(metric), threshold }, studentT);
   return (
     compared && {
       target: after.target,

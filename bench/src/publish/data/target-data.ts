@@ -23,7 +23,7 @@ import {
   variantName,
 } from '../../model/index.ts';
 import type { RunResult, TargetResult } from '../../results/read-results.ts';
-import { estimate } from '../../stats/index.ts';
+import { DIGITS_STEP, estimate } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 import { runOptions } from '../../words/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
@@ -109,15 +109,18 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
         seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
       }
       if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {
-        seldom.builds.set(key, { seconds: rounded(estimate(cleanBuildSeconds)), startedAt });
+        seldom.builds.set(key, { seconds: timed(cleanBuildSeconds), startedAt });
       }
       if (coldStartSeconds?.length && !seldom.coldStarts.has(key)) {
-        seldom.coldStarts.set(key, { seconds: rounded(estimate(coldStartSeconds)), startedAt });
+        seldom.coldStarts.set(key, { seconds: timed(coldStartSeconds), startedAt });
       }
     }
   }
   return seldom;
 }
+
+/** hyperfine's times are kept in five digits, not in the buckets of latencies. */
+const timed = (seconds: readonly number[]): Estimate => rounded(estimate(seconds, DIGITS_STEP));
 
 interface Checkout {
   /** Options of `bench run` that make a run again. */

@@ -19,7 +19,7 @@ import {
   warmUpMetricIds,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
-import { estimate, median, rankIntervals } from '../../stats/index.ts';
+import { BUCKET_STEP, estimate, median, rankIntervals } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
 /** A curve needs no more digits than a picture shows. */
@@ -149,8 +149,15 @@ function startOf(warmup: Warmup): Start | null {
 }
 
 function estimateOf(starts: readonly Start[], metric: WarmUpMetricId): Estimate | null {
+/** Seconds and requests count whole loads: starts that agree show how coarse that is, and no interval. */
+const STEPS: Record<WarmUpMetricId, number | null> = {
+  warmupSeconds: null,
+  warmupRequests: null,
+  warmupWorstLatencySeconds: BUCKET_STEP,
+};
+
   const values = starts.flatMap(({ values: own }) => own[metric] ?? []);
-  return values.length === 0 ? null : rounded(estimate(values));
+  return values.length === 0 ? null : rounded(estimate(values, STEPS[metric]));
 }
 
 function ranksOf(

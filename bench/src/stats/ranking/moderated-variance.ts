@@ -1,5 +1,6 @@
 import digamma from '@stdlib/math-base-special-digamma';
 import { mean } from '../moments.ts';
+import { BUCKET_STEP, isOfEqual, varianceOrRounding } from '../rounded-figures.ts';
 
 /** What many variances of the same kind say about each one. */
 interface VariancePrior {
@@ -120,16 +121,10 @@ export interface BlockVariance {
 }
 
 /**
- * Least variance of logarithms that tells anything. Rounded figures can agree in all blocks, to within the error of
- * floating point: that shows the resolution of a tool, not the spread of what it measured.
+ * The step of what agrees in more than two blocks: that of latencies, the coarsest figures of a table. Without it, tables
+ * of three or four equal targets at the edge of a bucket would show an order in 8 to 13 % of cases after three blocks.
  */
-const LEAST_VARIANCE = 1e-20;
-/**
- * What takes its place in more than two blocks: the variance of the ratio of two latencies that are each rounded to a
- * bucket of a histogram, as wide as 1/128 of them. Without it, tables of three or four equal targets at the edge of a
- * bucket would show an order in 8 to 13 % of cases after three blocks.
- */
-const ROUNDED_VARIANCE = (1 / 128) ** 2 / 6;
+const COARSEST_STEP = BUCKET_STEP;
 
 /** How closely a mean over blocks is known. */
 export interface Spread {
@@ -176,12 +171,11 @@ export function sharedSpread(
     );
     // The prior may enlarge a variance, but never shrinks it below the observed one.
     const seen = Math.max(variance, found.variance * scale);
-    if (blocks === 2 && seen < LEAST_VARIANCE) return { error: null, degrees: 0 };
-    const larger = seen < LEAST_VARIANCE ? ROUNDED_VARIANCE : seen;
+    if (blocks === 2 && isOfEqual(seen)) return { error: null, degrees: 0 };
     // Of its own blocks, not the table's: the fewer a pair has, the less they show that it is like the others.
     const mostDegrees = (targets - 1) * (blocks - 1) * SHARE_OF_DEGREES;
     return {
-      error: Math.sqrt(larger / blocks),
+      error: Math.sqrt(varianceOrRounding(seen, COARSEST_STEP) / blocks),
       degrees: Math.min(found.degrees, Math.max(mostDegrees, blocks - 1)),
     };
   };

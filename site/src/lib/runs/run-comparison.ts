@@ -30,8 +30,7 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
   const differences = [...figuresOf(after)].flatMap(([key, { summary, ...figure }]): FigureDifference[] => {
     const old = earlier.get(key)?.summary;
     if (old === undefined) return [];
-    const { direction, threshold } = figure.metric;
-    const compared = logDifference(old, summary, direction, threshold, browserStudentT);
+    const compared = logDifference(old, summary, figure.metric, browserStudentT);
     if (compared === null) return [];
     return [
       {
