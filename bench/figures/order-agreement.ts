@@ -6,6 +6,7 @@
  *
  *   npm run figure -- order-agreement [<run> <run>]
  */
+import { tableErrorRate } from '../src/analysis/table-comparison.ts';
 import { isRanked, type MetricId, metricIds, metricOf, startsOf, variantName } from '../src/model/index.ts';
 import type { RunStore } from '../src/results/run-store.ts';
 import { median, pairInterval, provenPairs, type RankedSeries, tablePairs } from '../src/stats/index.ts';
@@ -66,15 +67,15 @@ function tablesOf(store: RunStore, shared: ReadonlySet<string>): Map<string, See
   for (const [key, entries] of cells) {
     for (const metric of metricIds) {
       const series = blockSeries(entries, metric);
-      if (series.length > 0) found.set(`${metric} ${key}`, seenIn(series, metric));
+      if (series.length > 0) found.set(`${metric} ${key}`, seenIn(series, metric, tableErrorRate(store.run)));
     }
   }
   return found;
 }
 
-function seenIn(series: readonly RankedSeries[], metric: MetricId): Seen {
+function seenIn(series: readonly RankedSeries[], metric: MetricId, errorRate: number): Seen {
   const proven: Seen['proven'] = new Map();
-  for (const { better, worse } of provenPairs(series, metricOf(metric).direction)) {
+  for (const { better, worse } of provenPairs(series, metricOf(metric).direction, errorRate)) {
     const [a, b] = [better, worse].sort();
     proven.set(`${a}|${b}`, a === better ? 'ahead' : 'behind');
   }
@@ -84,12 +85,12 @@ function seenIn(series: readonly RankedSeries[], metric: MetricId): Seen {
       return Number.isFinite(level) ? [[id, level] as const] : [];
     }),
   );
-  return { proven, levels, intervals: intervalsIn(series) };
+  return { proven, levels, intervals: intervalsIn(series, errorRate) };
 }
 
-function intervalsIn(series: readonly RankedSeries[]): Seen['intervals'] {
+function intervalsIn(series: readonly RankedSeries[], errorRate: number): Seen['intervals'] {
   return new Map(
-    tablePairs(series).flatMap((pair): [string, Interval][] => {
+    tablePairs(series, errorRate).flatMap((pair): [string, Interval][] => {
       const interval = pairInterval(pair);
       if (interval === null) return [];
       const { low, high } = interval;

@@ -6,16 +6,10 @@
  *
  *   npm run figure -- rank-width [run …]
  */
-import { hasRate, looksOf } from '../src/model/index.ts';
+import { tableErrorRate } from '../src/analysis/table-comparison.ts';
+import { hasRate } from '../src/model/index.ts';
 import { markedWhenRead } from '../src/results/marked-when-read.ts';
-import {
-  additiveFit,
-  meanRankWidth,
-  provenPairs,
-  RANK_ERROR_RATE,
-  ranksOf,
-  standardDeviation,
-} from '../src/stats/index.ts';
+import { additiveFit, meanRankWidth, provenPairs, ranksOf, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import {
   blockRuns,
@@ -48,8 +42,7 @@ for (const store of runs) {
     const rate = hasRate(first.cell.loadShape);
     const series = blockSeries(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
     if (series.length < 2) continue;
-    const errorRate = RANK_ERROR_RATE / looksOf(store.run.profile, store.run.extendedAfter);
-    const proven = provenPairs(series, rate ? 'lower' : 'higher', errorRate);
+    const proven = provenPairs(series, rate ? 'lower' : 'higher', tableErrorRate(store.run));
     const ids = series.map(({ id }) => id);
     const width = meanRankWidth(ranksOf(ids, proven));
     widths[rate ? 'p99' : 'throughput']?.push(width);

@@ -3,15 +3,20 @@ import {
   type Estimate,
   hasBlocks,
   isRanked,
+  type LookedAt,
   looksOf,
   type Metric,
-  type Run,
   type TargetRun,
 } from '../model/index.ts';
 import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
 import { shownEstimates } from './cells.ts';
 import { tableFigures } from './levels.ts';
 import { sliceScatter } from './slice-scatter.ts';
+
+/** The error rate of each table of a run: each look has an even share of it. */
+export function tableErrorRate(run: LookedAt): number {
+  return RANK_ERROR_RATE / looksOf(run);
+}
 
 /** A measured cell of a table, with its target variant. */
 interface TableCell {
@@ -41,11 +46,7 @@ interface ComparedTable {
  *
  * @param cells cells of one scenario and load shape
  */
-export function comparedTable(
-  run: Pick<Run, 'profile' | 'extendedAfter'>,
-  cells: readonly TableCell[],
-  metric: Metric,
-): ComparedTable {
+export function comparedTable(run: LookedAt, cells: readonly TableCell[], metric: Metric): ComparedTable {
   const table = tableFigures(run, cells, metric.id);
   const { figures } = table;
   const scatter = hasBlocks(run.profile) ? sliceScatter(cells, metric.id) : new Map<string, number>();
@@ -58,7 +59,7 @@ export function comparedTable(
   const frameworks = series.filter(({ kind }) => kind !== 'platform');
   const field = frameworks.length > 0 ? frameworks : series;
   const ranked = new Set(field.map(({ id }) => id));
-  const errorRate = RANK_ERROR_RATE / looksOf(run.profile, run.extendedAfter);
+  const errorRate = tableErrorRate(run);
   return {
     figures,
     estimates: shownEstimates(table, cells, scatter),

@@ -130,18 +130,6 @@ export function putsLoad(profile: RecordedProfile): boolean {
 }
 
 /**
- * Number of looks at the tables of a run; each has a share of a table's error rate. One block shows no order, so it costs
- * nothing to have seen it.
- *
- * @param extendedAfter as the run has it
- */
-export function looksOf(profile: RecordedProfile, extendedAfter: readonly number[] = []): number {
-  if (!hasBlocks(profile)) return 1;
-  const seen = extendedAfter.filter((blocks) => blocks > 1);
-  return new Set([...(profile.looks ?? []), ...seen]).size + 1;
-}
-
-/**
  * Returns which of the scenarios share one warm-up; none if fewer than two would: the curve has its own, from the
  * first request on.
  */

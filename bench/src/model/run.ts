@@ -386,6 +386,19 @@ export function blocksOf({
   return blocks?.length ?? (finishedAt === null ? 0 : profile.blocks);
 }
 
+/** What says how often the tables of a run were looked at. */
+export type LookedAt = Pick<Run, 'profile' | 'extendedAfter'>;
+
+/**
+ * Number of looks at the tables of a run; each has a share of a table's error rate. One block shows no order, so it costs
+ * nothing to have seen it.
+ */
+export function looksOf({ profile, extendedAfter = [] }: LookedAt): number {
+  if (!hasBlocks(profile)) return 1;
+  const seen = extendedAfter.filter((blocks) => blocks > 1);
+  return new Set([...(profile.looks ?? []), ...seen]).size + 1;
+}
+
 /** Reduced figures of a cell, as the site and the terminal show them. */
 export const estimateSchema = z.strictObject({
   median: z.number(),

@@ -70,6 +70,38 @@ test('seconds, requests and the worst wait of a start, and ranks from five of th
   assert.equal(table?.scenario, 'json');
 });
 
+test('ranks share their error rate with what was seen before starts were added', () => {
+  const waits = (logs: number[]) =>
+    logs.map((log, block) => warmup(block, [100, 100], { latencyMaxSeconds: [0.1 * Math.exp(log), 0.01] }));
+  const ranksAfter = (extendedAfter?: number[]) => {
+    const run = runInBlocks(1, 'standard', [
+      target('go/one', waits([0, 0, 0, 0, 0])),
+      // t = 3 with four degrees of freedom: p is 0.04.
+      target('go/other', waits([0.0121, 0.1121, 0.2121, 0.3121, 0.4121])),
+    ]);
+    const [table] = warmUpData('machine', [{ ...run, run: { ...run.run, extendedAfter } }]).tables;
+    return table?.rows.map(({ figures }) => figures.warmupWorstLatencySeconds?.rank);
+  };
+  assert.deepEqual(ranksAfter(), [
+    { best: 1, worst: 1 },
+    { best: 2, worst: 2 },
+  ]);
+  assert.deepEqual(ranksAfter([3]), [
+    { best: 1, worst: 2 },
+    { best: 1, worst: 2 },
+  ]);
+});
+
+test('starts that agree to the second have no interval, and those whose longest wait agrees have its bucket', () => {
+  const run = runInBlocks(1, 'standard', [target('java/slow', starts(slow))]);
+  const { warmupSeconds, warmupRequests, warmupWorstLatencySeconds } =
+    warmUpData('machine', [run]).tables[0]?.rows[0]?.figures ?? assert.fail();
+  for (const { estimate } of [warmupSeconds, warmupRequests])
+    assert.deepEqual([estimate.low, estimate.high], [null, null]);
+  const { low, median, high } = warmupWorstLatencySeconds?.estimate ?? assert.fail();
+  assert.ok(low !== null && high !== null && low < median && high > median, `${low} ${high}`);
+});
+
 test('only the first scenario of a start, from its first request on, is a figure', () => {
   const others = [
     warmup(0, slow, { place: 1 }),

@@ -175,7 +175,7 @@ function cellsOf(
   results: ReadonlyMap<string, TargetRun>,
   { block, first }: { block: number; first: number },
 ): PlannedCell[] {
-  const sharp = sharpAtLooks([...results.values()], profile, block);
+  const sharp = sharpAtLooks([...results.values()], { ...store.run, profile }, block);
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>

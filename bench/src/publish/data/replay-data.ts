@@ -2,6 +2,7 @@ import { cellOf, rounded, shownEstimates } from '../../analysis/cells.ts';
 import { type TableFigures, tableFigures } from '../../analysis/levels.ts';
 import { findingsOf } from '../../analysis/replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
+import { tableErrorRate } from '../../analysis/table-comparison.ts';
 import {
   type Cell,
   databaseName,
@@ -9,7 +10,6 @@ import {
   hasBlocks,
   isRanked,
   loadShapeId,
-  looksOf,
   metricByBlock,
   metricMissingReason,
   metricOf,
@@ -39,7 +39,6 @@ import {
   type ProvenPair,
   pairInterval,
   provenOf,
-  RANK_ERROR_RATE,
   type RankedSeries,
   ranksOf,
   type TablePair,
@@ -177,8 +176,7 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     if (substitute || !cell || !isRanked(cell) || !byBlock || byBlock.size === 0) return [];
     return [{ id: system, byBlock }];
   });
-  const { profile, extendedAfter } = result.run;
-  const pairs = tablePairs(series, RANK_ERROR_RATE / looksOf(profile, extendedAfter));
+  const pairs = tablePairs(series, tableErrorRate(result.run));
   const proven = provenOf(pairs, THROUGHPUT.direction);
   const measured = order.filter((system) => series.some(({ id }) => id === system));
   const ranks = ranksOf(measured, proven);

@@ -1,5 +1,6 @@
 import { rounded } from '../../analysis/cells.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
+import { tableErrorRate } from '../../analysis/table-comparison.ts';
 import {
   type Estimate,
   FIRST_SECONDS,
@@ -83,7 +84,7 @@ function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
   // A platform does not compete, unless there is nothing else.
   const frameworks = steady.filter(({ result }) => result.kind !== 'platform');
   const ranked = frameworks.length > 0 ? frameworks : steady;
-  const ranks = new Map(warmUpMetricIds.map((metric) => [metric, ranksOf(ranked, metric)] as const));
+  const ranks = new Map(warmUpMetricIds.map((metric) => [metric, ranksOf(run, ranked, metric)] as const));
   const rows = found.map(({ result, warmups, starts }): WarmUpRow => {
     const figure = (metric: WarmUpMetricId) => {
       const own = estimateOf(starts, metric);
@@ -148,7 +149,6 @@ function startOf(warmup: Warmup): Start | null {
   };
 }
 
-function estimateOf(starts: readonly Start[], metric: WarmUpMetricId): Estimate | null {
 /** Seconds and requests count whole loads: starts that agree show how coarse that is, and no interval. */
 const STEPS: Record<WarmUpMetricId, number | null> = {
   warmupSeconds: null,
@@ -156,11 +156,13 @@ const STEPS: Record<WarmUpMetricId, number | null> = {
   warmupWorstLatencySeconds: BUCKET_STEP,
 };
 
+function estimateOf(starts: readonly Start[], metric: WarmUpMetricId): Estimate | null {
   const values = starts.flatMap(({ values: own }) => own[metric] ?? []);
   return values.length === 0 ? null : rounded(estimate(values, STEPS[metric]));
 }
 
 function ranksOf(
+  run: RunResult['run'],
   ranked: readonly { result: TargetRun; starts: readonly Start[] }[],
   metric: WarmUpMetricId,
 ): Map<string, Rank> {
@@ -176,6 +178,7 @@ function ranksOf(
   return rankIntervals(
     series.filter(({ byBlock }) => byBlock.size >= WARM_UP_STARTS),
     'lower',
+    tableErrorRate(run),
   );
 }
 

@@ -14,7 +14,7 @@ const targetsOf = (blocks: number) =>
     return targetOf(`go/${index}`, [throughputCell(values)]);
   });
 const sharpAfter = (blocks: number, looks = profile.looks) =>
-  sharpAtLooks(targetsOf(blocks), { ...profile, looks }, blocks);
+  sharpAtLooks(targetsOf(blocks), { profile: { ...profile, looks } }, blocks);
 
 test('a table is judged at the planned looks, and with the blocks that were there then', () => {
   // As sharp as it will be, but nobody looks.
@@ -29,6 +29,29 @@ test('a table that was sharp at a look stays so', () => {
   const targets = [1_000, 2_000].map((level, index) =>
     targetOf(`go/${index}`, [throughputCell([level, level + 1, level + 2])]),
   );
-  assert.deepEqual(sharpAtLooks(targets, profile, 2), []);
-  for (const block of [3, 5, 7]) assert.deepEqual(sharpAtLooks(targets, profile, block), ['json']);
+  assert.deepEqual(sharpAtLooks(targets, { profile }, 2), []);
+  for (const block of [3, 5, 7]) assert.deepEqual(sharpAtLooks(targets, { profile }, block), ['json']);
+});
+
+test('a run that was given more blocks shares the error rate of its looks with what was seen of it', () => {
+  // t = 8.2 with two degrees of freedom: p is 0.0145, less than a third of 5 % and more than a quarter.
+  const targets = [
+    targetOf('go/one', [throughputCell([1_000, 1_000, 1_000])]),
+    targetOf('go/other', [throughputCell([1_048.47, 1_061.84, 1_075.38])]),
+  ];
+  assert.deepEqual(sharpAtLooks(targets, { profile }, 3), ['json']);
+  assert.deepEqual(
+    sharpAtLooks(targets, { profile, extendedAfter: [1] }, 3),
+    ['json'],
+    'one block shows no order',
+  );
+  assert.deepEqual(sharpAtLooks(targets, { profile, extendedAfter: [2] }, 3), []);
+});
+
+test('ranks are those of the rankings: a platform beside frameworks has none', () => {
+  const level = (perSecond: number) => [throughputCell([perSecond, perSecond + 1, perSecond + 2])];
+  const frameworks = [targetOf('go/one', level(1_000)), targetOf('go/other', level(2_000))];
+  // As fast as one of them: with a rank of its own, it would share that one's.
+  const platform = targetOf('c/epoll', level(2_000), { kind: 'platform' });
+  assert.deepEqual(sharpAtLooks([...frameworks, platform], { profile }, 3), ['json']);
 });
