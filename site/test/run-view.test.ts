@@ -85,6 +85,20 @@ describe('how a run measured', () => {
     assert.equal(planned, '1 h 30 min');
     assert.match(said({ blocks: [...blocks, block(2)] })[0] ?? '', /^3: in each/);
     assert.match(said({})[0] ?? '', /^0 of 3: /, 'a run that ended in its first block');
+    const shortened = { plannedBlocks: 5, afterBlocks: 3 };
+    assert.match(said({ blocks: [...blocks, block(2)], shortened })[0] ?? '', /^3 of 5: /, 'it was cut');
+  });
+
+  test('a table names the blocks of its run, and those that were planned if it has fewer', () => {
+    const named = [english, chinese].map(({ ranking: { fromProfile } }) => [
+      fromProfile('field', 1, null),
+      fromProfile('field', 2, 4),
+      fromProfile('quick', null, null),
+    ]);
+    assert.deepEqual(named, [
+      ['profile field, 1 block', 'profile field, 2 of 4 planned blocks', 'profile quick'],
+      ['方案 field，1 个区组', '方案 field，计划 4 个区组，完成 2 个', '方案 quick'],
+    ]);
   });
 
   test('names the scenarios that were warmed together, of those that the run has', () => {

@@ -1,5 +1,5 @@
 import {
-  blocksOf,
+  blockCounts,
   type Cell,
   type Estimate,
   isRateLatency,
@@ -77,7 +77,7 @@ export function rankingTable(
     run: name,
     startedAt: run.startedAt,
     profile: run.profile.name,
-    blocks: blocksOf(run),
+    ...blockCounts(run),
     scenario,
     scenarioVersion,
     loadShape,

@@ -366,11 +366,20 @@ export const runSchema = z.strictObject({
     )
     .optional(),
   /**
-   * Numbers of blocks after which the run was finished and then given more: its tables had been seen by then, so each is a
-   * look that has a share of their error rate. Absent in runs that were given none. In the four of before 28 November 2026
-   * that were, it was filled in by their history in git.
+   * Numbers of blocks after which the run was given more than it was to have: its tables may have been seen by then, so
+   * each is a look that has a share of their error rate. Absent in runs that were given none. In the four of before 28
+   * November 2026 that were, it was filled in by their history in git.
    */
   extendedAfter: z.array(z.number().int().min(1)).min(1).max(100).optional(),
+  /**
+   * How many blocks the run was to have, if it was ended with fewer, and how many were measured when that was decided. A
+   * clock or an interruption ends a run whatever its tables say, which biases nothing; but nothing shows that they had not
+   * been seen, so ending at the planned number counts as a look that was given up. Absent in runs that have all of their
+   * blocks, and in those that were ended before 29 November 2026.
+   */
+  shortened: z
+    .strictObject({ plannedBlocks: z.number().int().min(1), afterBlocks: z.number().int().min(1) })
+    .optional(),
   /** How the wall time of the run was spent; load is warm-up and measurement together. */
   time: z.strictObject({ wallSeconds: seconds, loadSeconds: seconds, measuredSeconds: seconds }).nullable(),
 });
@@ -386,17 +395,34 @@ export function blocksOf({
   return blocks?.length ?? (finishedAt === null ? 0 : profile.blocks);
 }
 
+/** Number of blocks that a run was to have; `null` for a run in rounds. */
+export function plannedBlocksOf({ profile, shortened }: Pick<Run, 'profile' | 'shortened'>): number | null {
+  return hasBlocks(profile) ? Math.max(profile.blocks, shortened?.plannedBlocks ?? 0) : null;
+}
+
+/** What a table says of the blocks of its run: those that it has and, if they are fewer, those that it was to have. */
+export function blockCounts(run: Pick<Run, 'profile' | 'blocks' | 'finishedAt' | 'shortened'>): {
+  blocks: number | null;
+  plannedBlocks?: number;
+} {
+  const [blocks, plannedBlocks] = [blocksOf(run), plannedBlocksOf(run)];
+  const isShort = blocks !== null && plannedBlocks !== null && blocks < plannedBlocks;
+  return { blocks, ...(isShort && { plannedBlocks }) };
+}
+
 /** What says how often the tables of a run were looked at. */
-export type LookedAt = Pick<Run, 'profile' | 'extendedAfter'>;
+export type LookedAt = Pick<Run, 'profile' | 'extendedAfter' | 'shortened'>;
 
 /**
  * Number of looks at the tables of a run; each has a share of a table's error rate. One block shows no order, so it costs
  * nothing to have seen it.
  */
-export function looksOf({ profile, extendedAfter = [] }: LookedAt): number {
+export function looksOf({ profile, extendedAfter = [], shortened }: LookedAt): number {
   if (!hasBlocks(profile)) return 1;
-  const seen = extendedAfter.filter((blocks) => blocks > 1);
-  return new Set([...(profile.looks ?? []), ...seen]).size + 1;
+  const isSeen = (blocks: number): boolean => blocks > 1;
+  const { plannedBlocks, afterBlocks } = shortened ?? { plannedBlocks: 0, afterBlocks: 0 };
+  const givenUp = isSeen(afterBlocks) && plannedBlocks > profile.blocks ? [plannedBlocks] : [];
+  return new Set([...(profile.looks ?? []), ...extendedAfter.filter(isSeen), ...givenUp]).size + 1;
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */

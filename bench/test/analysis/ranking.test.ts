@@ -200,7 +200,7 @@ test('platforms by themselves are ranked among each other', () => {
 });
 
 test('a run that was given more blocks shares the error rate of its tables among what was seen of them', () => {
-  const provenAfter = (extendedAfter: number[] | undefined) =>
+  const provenAfter = (parts: Parameters<typeof runOf>[1]) =>
     throughputTable(
       runOf(
         [
@@ -208,12 +208,31 @@ test('a run that was given more blocks shares the error rate of its tables among
           // t = 5 with two degrees of freedom: p is 0.038.
           targetOf('go/other', [throughputCell([1_067.5, 1_105.2, 1_144.1])]),
         ],
-        extendedAfter && { extendedAfter },
+        parts,
       ),
     ).rows.some(({ outcome }) => outcome.kind === 'ranked' && outcome.behind.length > 0);
-  assert.equal(provenAfter(undefined), true);
-  assert.equal(provenAfter([1]), true, 'one block shows no order');
-  assert.equal(provenAfter([2]), false);
+  assert.equal(provenAfter({}), true);
+  assert.equal(provenAfter({ extendedAfter: [1] }), true, 'one block shows no order');
+  assert.equal(provenAfter({ extendedAfter: [2] }), false);
+  const shortened = (plannedBlocks: number, afterBlocks: number) =>
+    provenAfter({ shortened: { plannedBlocks, afterBlocks } });
+  assert.equal(shortened(4, 1), true, 'one block shows no order');
+  assert.equal(shortened(4, 3), false, 'whoever ended it may have seen an order');
+  assert.equal(shortened(3, 2), true, 'it has all that it was to have');
+});
+
+test('a table says how many blocks its run was to have, if it has fewer', () => {
+  const countsOf = (parts: Parameters<typeof runOf>[1]) => {
+    const { blocks, plannedBlocks } = throughputTable(
+      runOf([targetOf('go/gin', [throughputCell([1, 2, 3])])], parts),
+    );
+    return [blocks, plannedBlocks];
+  };
+  const measured = [0, 1].map((block) => ({ block, startedSeconds: 0, seconds: 60, groups: 1 }));
+  assert.deepEqual(countsOf({}), [3, undefined]);
+  assert.deepEqual(countsOf({ shortened: { plannedBlocks: 5, afterBlocks: 3 } }), [3, 5]);
+  assert.deepEqual(countsOf({ blocks: measured, finishedAt: null }), [2, 3], 'it is not finished');
+  assert.deepEqual(countsOf({ profile: roundsProfile }), [null, undefined]);
 });
 
 test('a load that missed its rate has a figure, and neither rank nor factor', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay } from '../../src/commands/measuring/replay.ts';
 import { changeBlocks, refuseBeside, targetVariantsOf } from '../../src/commands/measuring/resume.ts';
+import type { Run } from '../../src/model/index.ts';
 import type { RunStore } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from './support/errors.ts';
@@ -13,7 +14,12 @@ const storeOf = (
   profile: { blocks: number; minutes?: number; warmup: object },
   { finishedAt = null, measured = 1 }: { finishedAt?: string | null; measured?: number } = {},
 ) => ({
-  run: { profile, finishedAt, extendedAfter: undefined as number[] | undefined },
+  run: {
+    profile,
+    finishedAt,
+    extendedAfter: undefined as number[] | undefined,
+    shortened: undefined as Run['shortened'],
+  },
   folder: 'results/runs/x',
   measuredStarts: () => measured,
 });
@@ -47,6 +53,35 @@ test('a finished run that is given more blocks records after how many its tables
   store.run.extendedAfter = [2];
   changeBlocks(store as unknown as RunStore, 8, resume);
   assert.deepEqual(store.run.extendedAfter, [2, 4]);
+});
+
+test('an unfinished run that is given more than it was to have records what may have been seen of it', () => {
+  const extended = (blocks: number, measured: number) => {
+    const store = storeOf({ blocks: 4, warmup: {} }, { measured });
+    changeBlocks(store as unknown as RunStore, blocks, resume);
+    return store.run.extendedAfter;
+  };
+  assert.deepEqual(extended(8, 2), [2]);
+  assert.equal(extended(8, 1), undefined, 'one block shows no order');
+  assert.equal(extended(4, 2), undefined, 'it gets what it was to have');
+});
+
+test('a run that is ended before all of its blocks records how many it was to have', () => {
+  const store = storeOf({ blocks: 8, warmup: {} }, { measured: 3 });
+  const after = (blocks: number) => {
+    changeBlocks(store as unknown as RunStore, blocks, resume);
+    return [store.run.shortened, store.run.extendedAfter];
+  };
+  const shortened = { plannedBlocks: 8, afterBlocks: 3 };
+  assert.deepEqual(after(3), [shortened, undefined]);
+  assert.deepEqual(after(5), [shortened, undefined], 'still fewer');
+  assert.deepEqual(after(8), [undefined, undefined], 'all of them after all');
+  after(3);
+  store.run.finishedAt = '2026-11-29T12:00:00.000Z';
+  assert.deepEqual(after(4), [shortened, [3]], 'it was finished, and given one more');
+  const begun = storeOf({ blocks: 8, warmup: {} }, { measured: 0 });
+  changeBlocks(begun as unknown as RunStore, 2, resume);
+  assert.equal(begun.run.shortened, undefined, 'nothing was measured when it was decided');
 });
 
 test('a run gets no more blocks than its longest time has room for', () => {

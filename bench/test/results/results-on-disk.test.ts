@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import { run } from '../../src/commands/measuring/run.ts';
 import { show } from '../../src/commands/measuring/show.ts';
 import { lint } from '../../src/commands/project/lint.ts';
+import type { Profile } from '../../src/model/index.ts';
 import { MAX_RESULT_BYTES, RunStore, readTargetRun, runFolders } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { benchOf, machine, measureAll } from '../measure/support/bench.ts';
@@ -142,7 +143,7 @@ function canMount(): boolean {
   }
 }
 
-test('a run that is shown before its end is said not to be finished, but not to a program', async () => {
+test('a run that has not all of its blocks is said to have fewer, but not to a program', async () => {
   const made = makeRepository();
   const store = storeIn(made);
   store.run.blocks = [{ block: 0, startedSeconds: 0, seconds: 60, groups: 1 }];
@@ -152,10 +153,16 @@ test('a run that is shown before its end is said not to be finished, but not to 
     assert.equal(await show.run(asked), exitCodes.ok);
     return asked.progress();
   };
-  const said = `The run in results/runs/${store.run.machine}/2026/${store.run.id} is not finished: 1 of 3 blocks measured.\n`;
+  const folder = `results/runs/${store.run.machine}/2026/${store.run.id}`;
+  const said = `The run in ${folder} is not finished: 1 of 3 blocks measured.\n`;
   assert.equal(await progressOf({}), said);
   assert.equal(await progressOf({ json: true }), '');
   store.run.finishedAt = '2026-03-04T06:06:07.000Z';
+  store.run.profile = { ...store.run.profile, blocks: 1 } as Profile;
+  store.run.shortened = { plannedBlocks: 3, afterBlocks: 1 };
+  store.writeRun();
+  assert.equal(await progressOf({}), `The run in ${folder} has 1 of 3 planned blocks.\n`);
+  delete store.run.shortened;
   store.writeRun();
   assert.equal(await progressOf({}), '');
   made.remove();

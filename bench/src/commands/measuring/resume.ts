@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readTargets, type TargetVariant, variantsOf } from '../../catalog/targets.ts';
-import { hasBlocks, MOST_RUN_MINUTES, type Profile } from '../../model/index.ts';
+import { hasBlocks, MOST_RUN_MINUTES, type Profile, plannedBlocksOf, type Run } from '../../model/index.ts';
 import { RUN_FILE, type RunStore } from '../../results/run-store.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -37,7 +37,8 @@ export function blocksOption(options: OptionValues): number | undefined {
 
 /**
  * Changes the number of blocks of a run, up or down: the order of a block depends on the seed and its own
- * number alone. Fewer than were measured would hide some of them.
+ * number alone. Fewer than were measured would hide some of them. The run records what it was to have, since whoever
+ * changes it may have seen the tables.
  *
  * @param resume the command
  */
@@ -69,11 +70,20 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
     }
     profile.minutes = Math.max(1, Math.round(each * blocks));
   }
+  recordChange(store.run, blocks, measured);
   profile.blocks = blocks;
-  const { run } = store;
-  // Whoever adds blocks has seen the tables, and may have found them not sharp enough.
-  if (run.finishedAt !== null && blocks > measured && measured > 0)
+}
+
+/** @param blocks the new number, not yet in the profile */
+function recordChange(run: Run, blocks: number, measured: number): void {
+  if (measured === 0) return;
+  const planned = plannedBlocksOf(run) ?? 0;
+  const isFinished = run.finishedAt !== null;
+  // One block of a run that goes on shows no order.
+  if (blocks > (isFinished ? measured : planned) && (isFinished || measured > 1))
     run.extendedAfter = [...new Set([...(run.extendedAfter ?? []), measured])];
+  if (blocks < planned) run.shortened = { plannedBlocks: planned, afterBlocks: measured };
+  else delete run.shortened;
 }
 
 /** The profile of a run that can continue; throws a PitwallError if it was measured in rounds. */

@@ -65,7 +65,7 @@ export const run: Command = {
   details: [
     'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); default: all.',
     'Ctrl-C keeps what was measured; `run --resume` continues the newest unfinished run.',
-    '`run --resume --blocks 5` gives it five blocks instead of what it began with; if no run is unfinished, it continues the newest finished one.',
+    '`run --resume --blocks 5` gives it five blocks instead of what it began with; if no run is unfinished, it continues the newest finished one. The run records the change.',
     '`run --for 300` begins no block that would end later than in 300 minutes, and leaves the rest to `run --resume`.',
   ].join('\n'),
   options: {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { rankingTables } from '../../analysis/ranking.ts';
 import type { Run, TargetRun } from '../../model/index.ts';
 import {
-  hasBlocks,
+  blockCounts,
   hasRate,
   type MetricId,
   metricIds,
@@ -74,17 +74,22 @@ export const show: Command = {
     if (options.json) terminal.print(JSON.stringify(selectRankings(shown, filter), null, 2));
     else {
       printRankings(terminal, shown, filter);
-      if (store.run.finishedAt === null) terminal.note(unfinishedText(shown));
+      const ended = endText(shown);
+      if (ended !== null) terminal.note(ended);
     }
     return exitCodes.ok;
   },
 };
 
-/** Says of a run that is still measured, or was interrupted, what its tables are made of. */
-function unfinishedText({ run, folder }: ShownRun): string {
-  const measured = hasBlocks(run.profile)
-    ? `: ${(run.blocks ?? []).length} of ${plural(run.profile.blocks, 'block')} measured`
-    : '';
+/** Says of a run that has not all of its blocks what its tables are made of; `null` of any other that is finished. */
+function endText({ run, folder }: ShownRun): string | null {
+  const { blocks, plannedBlocks } = blockCounts(run);
+  if (run.finishedAt !== null)
+    return plannedBlocks === undefined
+      ? null
+      : `The run in ${folder} has ${blocks} of ${plannedBlocks} planned blocks.`;
+  const measured =
+    blocks === null ? '' : `: ${blocks} of ${plural(plannedBlocks ?? blocks, 'block')} measured`;
   return `The run in ${folder} is not finished${measured}.`;
 }
 

@@ -66,6 +66,14 @@ export type RankingRow = z.infer<typeof rankingRowSchema>;
 const ceilingSchema = z.strictObject({ target: joinedLabel, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
+/** The blocks of a run that figures come from. */
+export const blockCountFields = {
+  /** Whole blocks; `null` if it was measured in rounds. */
+  blocks: count.nullable(),
+  /** Blocks that it was to have, if it has fewer. */
+  plannedBlocks: count.optional(),
+};
+
 /** What identifies a figure within one run. */
 export const rowOf = { ...cellFields, metric: metricIdSchema };
 
@@ -79,8 +87,7 @@ export const rankingTableSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks of the run; `null` if it was measured in rounds. */
-  blocks: count.nullable(),
+  ...blockCountFields,
   ...rowOf,
   unit: z.enum(metricUnits),
   direction: z.enum(metricDirections),

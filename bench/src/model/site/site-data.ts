@@ -20,7 +20,7 @@ import {
 import { bytes, count, identifier, joinedLabel, label, perSecond, prose, runName } from '../units.ts';
 import { canaryCostsSchema } from './canary-costs.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
-import { rankingTableSchema, rankSchema, variantOfTarget } from './ranking-data.ts';
+import { blockCountFields, rankingTableSchema, rankSchema, variantOfTarget } from './ranking-data.ts';
 import { siteVersion } from './site-version.ts';
 
 /**
@@ -270,8 +270,7 @@ const shownPartSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks; `null` if it was measured in rounds. */
-  blocks: count.nullable(),
+  ...blockCountFields,
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
 

@@ -2,7 +2,7 @@ import { cellOf, rounded } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import { allOfRun, newestFirst, type Shown } from '../../analysis/shown-run.ts';
 import {
-  blocksOf,
+  blockCounts,
   type Cell,
   type CurvesData,
   type Estimate,
@@ -211,7 +211,7 @@ function appearanceOf(parts: readonly Part[], known: Known): TargetData['appeara
 }
 
 export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): ShownPart {
-  return { run: name, startedAt: run.startedAt, profile: run.profile.name, blocks: blocksOf(run) };
+  return { run: name, startedAt: run.startedAt, profile: run.profile.name, ...blockCounts(run) };
 }
 
 /** Describes a variant by the newest run that measured it, with figures from the run of each table. */

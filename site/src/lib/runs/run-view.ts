@@ -4,6 +4,7 @@ import {
   hasBlocks,
   type MetricId,
   metricOf,
+  plannedBlocksOf,
   putsLoad,
   type Run,
   type RunData,
@@ -130,10 +131,8 @@ export function runSummary(
 }
 
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. Nothing without a load. */
-export function measuringFacts(
-  { profile, blocks }: Run,
-  messages: Messages,
-): { name: string; value: string }[] {
+export function measuringFacts(run: Run, messages: Messages): { name: string; value: string }[] {
+  const { profile, blocks } = run;
   const { facts } = messages.run;
   // Loads of a replay are as long as those of its study, which their shapes say; then no load has the profile's length.
   const hasOwn = profile.loadShapes.every((shape) => 'requests' in shape || shape.seconds !== undefined);
@@ -160,7 +159,10 @@ export function measuringFacts(
   );
   const { sliceSeconds, rateSliceSeconds, longerSlices = {}, cycles, minutes, warmup } = profile;
   return [
-    { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
+    {
+      name: facts.blocks,
+      value: facts.blocksText(blocks?.length ?? 0, plannedBlocksOf(run) ?? profile.blocks),
+    },
     ...(hasOwn
       ? []
       : [

@@ -27,8 +27,12 @@ export const ranking = {
   fromRun: 'From the run of ',
   /** Names the runs of the columns that come from other tables; the links to them follow. */
   fromOtherRuns: (count: number) => `other columns from the run${count === 1 ? '' : 's'} of `,
-  fromProfile: (profile: string, blocks: number | null) =>
-    `profile ${profile}${blocks === null ? '' : `, ${plural(blocks, 'block')}`}`,
+  /** `planned` only if the run has fewer blocks than it was to have. */
+  fromProfile: (profile: string, blocks: number | null, planned: number | null) => {
+    if (blocks === null) return `profile ${profile}`;
+    const counted = planned === null ? plural(blocks, 'block') : `${blocks} of ${planned} planned blocks`;
+    return `profile ${profile}, ${counted}`;
+  },
   columns: columnTitles,
   unranked: rankingWords.unranked,
   fewBlocks: 'With one start there is no interval, and ranks cannot be distinguished.',

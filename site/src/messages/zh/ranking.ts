@@ -13,7 +13,11 @@ export const ranking: Messages['ranking'] = {
       : `${starts} 轮的中位数，每轮重新启动服务器`,
   fromRun: '取自运行：',
   fromOtherRuns: () => '其他各列取自运行：',
-  fromProfile: (profile, blocks) => `方案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
+  fromProfile: (profile, blocks, planned) => {
+    if (blocks === null) return `方案 ${profile}`;
+    const counted = planned === null ? `${blocks} 个区组` : `计划 ${planned} 个区组，完成 ${blocks} 个`;
+    return `方案 ${profile}，${counted}`;
+  },
   columns: {
     rank: '名次',
     name: '框架',
