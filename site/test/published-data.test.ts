@@ -63,7 +63,11 @@ before(async () => {
     { day: '01', base: sideOf('javascript/node-http', 'default'), head: sideOf('javascript/koa', 'single') },
   ];
   for (const { day, ...sides } of ofTwo)
-    await writeBelievableComparison(resultsFolder, MACHINE, { pairs: [sides], day });
+    await writeBelievableComparison(resultsFolder, MACHINE, {
+      // The other pair is of neither.
+      pairs: [sides, { base: gin(pairs), head: gin(pairs) }],
+      day,
+    });
   for (const file of globSync('runs/**/rust-axum.json', { cwd: resultsFolder })) {
     const path = join(resultsFolder, file);
     const result = JSON.parse(await readFile(path, 'utf8'));
@@ -129,6 +133,7 @@ describe('every known change', () => {
       ofPair.map(({ proof }) => proof),
       [addresses.verdict(MACHINE, AT_ONCE)],
     );
+    assert.match(ofPair[0]?.text ?? '', /^Gin .* against /);
     assert.deepEqual(await sentencesOfPair(axum, ofGin, english), ofPair);
     assert.deepEqual(await sentencesOfPair({ ...ofGin, variant: 'gorm' }, axum, english), []);
   });

@@ -91,14 +91,23 @@ export interface Sided {
   variant: string;
 }
 
-/** The side of a pair that is `one`, if `other` is on the other side; `null` if the pair is of others. */
-export function sideAgainst({ base, head }: Sides, one: Sided, other: Sided): keyof Sides | null {
-  if (isSide(head, one) && isSide(base, other)) return 'head';
-  return isSide(base, one) && isSide(head, other) ? 'base' : null;
+/** Names two target variants in either order. */
+export function pairKey(...pair: [Sided, Sided]): string {
+  return pair
+    .map(({ target, variant }) => `${target}:${variant}`)
+    .sort()
+    .join(' ');
 }
 
-function isSide(side: Side, { target, variant }: Sided): boolean {
-  return side.target === target && side.variant === variant && side.pinned === null;
+/** The two that a pair of sides holds against each other; `null` if a side has other versions than its lock file. */
+export function pairOfSides({ base, head }: Sides): string | null {
+  return base.pinned === null && head.pinned === null ? pairKey(base, head) : null;
+}
+
+/** The side of a pair that is `one`, if `other` is on the other side; `null` if the pair is of others. */
+export function sideAgainst(sides: Sides, one: Sided, other: Sided): keyof Sides | null {
+  if (pairOfSides(sides) !== pairKey(one, other)) return null;
+  return sides.head.target === one.target && sides.head.variant === one.variant ? 'head' : 'base';
 }
 
 /** Names both sides by what differs: version, runtime, variant or commit. */

@@ -8,9 +8,10 @@ import {
   comparisonSentences,
   isOfItself,
   levelSentence,
+  pairKey,
+  pairOfSides,
   releaseSentence,
   type Sided,
-  sideAgainst,
 } from './change-view.ts';
 import { largestSteps } from './releases-view.ts';
 
@@ -79,6 +80,23 @@ export async function changesOf(target: string, messages: Messages): Promise<Cha
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
 }
 
+let ofPairs: Promise<ReadonlyMap<string, ComparedSides[]>> | undefined;
+
+/** All comparisons by the target variants that they hold against each other: each page of a pair asks for its own. */
+function comparisonsByPair(): Promise<ReadonlyMap<string, ComparedSides[]>> {
+  ofPairs ??= comparedSides().then((all) => {
+    const found = all.flatMap((comparison) =>
+      [...new Set(comparison.pairs.flatMap((sides) => pairOfSides(sides) ?? []))].map((pair) => ({
+        pair,
+        comparison,
+      })),
+    );
+    const byPair = Map.groupBy(found, ({ pair }) => pair);
+    return new Map([...byPair].map(([pair, own]) => [pair, own.map(({ comparison }) => comparison)]));
+  });
+  return ofPairs;
+}
+
 /**
  * The comparisons of two target variants at once, with the versions of their lock files, newest first. Where a runtime
  * compiles as it runs, only those that warmed it to its steady state: two revisions of one target have compiled as much
@@ -89,11 +107,8 @@ export async function comparisonsOfPair(first: Sided, second: Sided): Promise<Co
   const isWarmLater = [first, second].some(({ target }) =>
     compilesAsItRuns(targets.find((one) => one.target === target)?.language ?? ''),
   );
-  return (await comparedSides()).filter(
-    ({ pairs, warmup }) =>
-      (!isWarmLater || isUntilSteady(warmup)) &&
-      pairs.some((sides) => sideAgainst(sides, first, second) !== null),
-  );
+  const found = (await comparisonsByPair()).get(pairKey(first, second)) ?? [];
+  return isWarmLater ? found.filter(({ warmup }) => isUntilSteady(warmup)) : found;
 }
 
 /** What those comparisons say, a sentence each. */
@@ -104,7 +119,14 @@ export async function sentencesOfPair(
 ): Promise<ChangeSentence[]> {
   const names = namesOf((await siteIndex()).targets);
   const found = await comparisonsOfPair(first, second);
-  return found.flatMap((one) => comparisonSentences(one, messages, names));
+  // A comparison may have other pairs too.
+  const own = pairKey(first, second);
+  return found.flatMap((one) => {
+    const sentences = comparisonSentences(one, messages, names);
+    return one.pairs.flatMap((sides, place) =>
+      pairOfSides(sides) === own ? (sentences[place] ?? []) : [],
+    );
+  });
 }
 
 /** The sentences of each comparison, by `<machine>/<id>`. */
