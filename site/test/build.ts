@@ -51,7 +51,13 @@ export async function buildBelievableSite(
     await writeBelievableReplay(folders.results, replay, REPLAY_MACHINE);
   }
   if (runs.length > 0) {
-    await writeBelievableComparison(folders.results, REPLAY_MACHINE);
+    const { pairs } = await writeBelievableComparison(folders.results, REPLAY_MACHINE);
+    // Two targets at once, too.
+    for (const { base } of pairs) {
+      const axum = { label: 'rust/axum', target: 'rust/axum', framework: { name: 'axum', version: '0.8.6' } };
+      const sides = { base: { ...base, ...axum }, head: { ...base, label: 'go/gin' } };
+      await writeBelievableComparison(folders.results, REPLAY_MACHINE, { pairs: [sides], day: '02' });
+    }
     writeBelievableReleases(folders.results, REPLAY_MACHINE);
   }
   await publish({

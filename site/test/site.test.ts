@@ -111,6 +111,24 @@ test('the page of a language tells what its frameworks share and what each adds 
   }
 });
 
+test('the page of a pair says at first what its counts leave out, and where that was measured', async () => {
+  const said = {
+    '': [
+      /Of \d+ figures in the rankings, .*; .* cannot be distinguished\. <a href="#at-once">Not counted: 1 comparison at once/,
+      /Gin 1\.11\.0 against axum 0\.8\.6: [^<]*<\/a>/,
+    ],
+    '/zh': [/排名中共有 \d+ 项数据.*<a href="#at-once">另有 1 次同时压测的对比/, /Gin 1\.11\.0 对比 axum 0\.8\.6：/],
+  };
+  for (const [prefix, sentences] of Object.entries(said)) {
+    const page = await htmlOf(`${prefix}/compare/go-gin/rust-axum/`);
+    for (const sentence of sentences) assert.match(page, sentence);
+    const [list = ''] = page.slice(page.indexOf('id="at-once"')).match(/<ul>.*?<\/ul>/s) ?? [];
+    assert.equal(list.match(/<li>/g)?.length, 1);
+    assert.ok(list.includes(`machines/${MACHINE}/`), list);
+    assert.doesNotMatch(await htmlOf(`${prefix}/compare/go-gin/javascript-koa.single/`), /at-once/);
+  }
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

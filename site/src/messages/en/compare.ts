@@ -24,8 +24,8 @@ export const compare = {
     same: number;
     open: number;
   }) =>
-    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} ${parts.same === 1 ? 'is' : 'are'} the same, and ${parts.open} cannot be distinguished.`,
-  nothing: 'The two have no figure in common in this run.',
+    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')} in the rankings, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} ${parts.same === 1 ? 'is' : 'are'} the same, and ${parts.open} cannot be distinguished.`,
+  nothing: 'The rankings have no figure of both.',
   caption: (first: string, second: string) =>
     `How many times better ${second} is than ${first}: right of 1 is better, left is worse. Grey is the band of no difference; an interval goes on where its end has no cap.`,
   columns: {
@@ -42,6 +42,9 @@ export const compare = {
   openWithin: (name: string, range: string) => `cannot be distinguished (${name} ${range})`,
   alone: (name: string) => `only ${name} has a figure`,
   notCompared: 'not compared: a mark takes away the rank',
+  /** Said after the counts, which leave these comparisons out. */
+  alsoAtOnce: (count: number) =>
+    `Not counted: ${plural(count, 'comparison')} at once, which ${count === 1 ? 'tells' : 'tell'} smaller differences.`,
   atOnceTitle: 'Measured at once',
   atOnceText:
     'Both ran side by side and were loaded at the same moments. This tells smaller differences than the blocks below, whose tables test every pair of the field together.',

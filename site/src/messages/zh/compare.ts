@@ -15,8 +15,8 @@ export const compare: Messages['compare'] = {
   pairTitle: (first, second) => `${first} 与 ${second} 对比`,
   manyTitle: (baseline) => `以 ${baseline} 为基线`,
   sentence: ({ first, second, firstAhead, secondAhead, same, open }) =>
-    `共 ${firstAhead + secondAhead + same + open} 项数据：${first} 有 ${firstAhead} 项更优，${second} 有 ${secondAhead} 项更优；${same} 项相当，${open} 项无法区分。`,
-  nothing: '本次运行中两者没有共同的数据。',
+    `排名中共有 ${firstAhead + secondAhead + same + open} 项数据：${first} 有 ${firstAhead} 项更优，${second} 有 ${secondAhead} 项更优；${same} 项相当，${open} 项无法区分。`,
+  nothing: '排名中没有两者共同的数据。',
   caption: (first, second) =>
     `${second} 相对于 ${first} 的优势（倍数）：1 表示相当，右侧更优，左侧更差。灰色区间内视为相当；末端没有短竖线的，区间延伸到图外。`,
   columns: {
@@ -33,6 +33,7 @@ export const compare: Messages['compare'] = {
   openWithin: (name, range) => `无法区分（${name} ${range}）`,
   alone: (name) => `只有 ${name} 有数据`,
   notCompared: '不作比较：标记使其没有名次',
+  alsoAtOnce: (count) => `另有 ${count} 次同时压测的对比，能分辨更小的差异，未计入以上各项。`,
   atOnceTitle: '同时压测',
   atOnceText:
     '两者并列运行，在同一时刻受压。与下方的区组相比，这样能分辨更小的差异：区组的表要同时检验全部目标的每一对。',
