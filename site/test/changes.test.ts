@@ -5,6 +5,7 @@ import {
   type ComparedSides,
   cellsSentence,
   comparisonSentences,
+  isOfTargets,
   levelSentence,
   sidesTitle,
   versionsText,
@@ -101,6 +102,17 @@ test('sides are named by what differs between them', () => {
     title(vertx('java/vertx'), vertx('kotlin/vertx')),
     'Vert.x jvm (Kotlin) 5 against Vert.x jvm (Java) 5',
   );
+});
+
+test('a comparison is of two targets if no pair of it has one on both sides', () => {
+  const echo = side({ target: 'go/echo' });
+  assert.equal(isOfTargets({ pairs: [{ base: echo, head: side({}) }] }), true);
+  assert.equal(isOfTargets({ pairs: [{ base: old, head: side({}) }] }), false);
+  const both = [
+    { base: echo, head: side({}) },
+    { base: old, head: side({}) },
+  ];
+  assert.equal(isOfTargets({ pairs: both }), false);
 });
 
 test('throughput is written as requests, though its effect is a cost', () => {

@@ -118,7 +118,7 @@ describe('every known change', () => {
     assert.match(sentence.text, /^Gin.*: /);
     assert.deepEqual(history, [], 'one run has no past');
     const texts = await comparisonsWithSentences(chinese);
-    const [own] = texts.get(`${MACHINE}/${verdict.id}`) ?? [];
+    const [own] = texts.get(`${MACHINE}/${verdict.id}`)?.texts ?? [];
     assert.match(own ?? '', /^Gin.*：/);
     assert.equal(texts.size, index.verdicts.length);
   });

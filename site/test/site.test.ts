@@ -129,6 +129,26 @@ test('the page of a pair says at first what its counts leave out, and where that
   }
 });
 
+test('what one target costs more than another is called no regression', async () => {
+  const said = {
+    '': { title: 'One target against another', more: 'Costs more', regressed: 'Regressed', count: /regressed;/ },
+    '/zh': { title: '两个目标之间的对比', more: '开销更高', regressed: '回退', count: /个性能回退/ },
+  };
+  const atOnce = `verdicts/${MACHINE}/20260602T020000Z-6c9f8ca/`;
+  for (const [prefix, { title, more, regressed, count }] of Object.entries(said)) {
+    const list = await htmlOf(`${prefix}/verdicts/`);
+    const [own = ''] = list.slice(list.indexOf(title)).match(/<table.*?<\/table>/s) ?? [];
+    assert.ok(own.includes(atOnce), prefix);
+    assert.doesNotMatch(own, count, prefix);
+    const page = await htmlOf(`${prefix}/${atOnce}`);
+    const titles = [...page.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    assert.deepEqual([titles.includes(more), titles.includes(regressed)], [true, false], prefix);
+    assert.doesNotMatch(page, count, prefix);
+    const ofOne = await htmlOf(`${prefix}/verdicts/${MACHINE}/20260603T020000Z-6c9f8ca/`);
+    assert.match(ofOne, count, prefix);
+  }
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

@@ -85,6 +85,11 @@ export function isOfItself({ base, head }: Sides): boolean {
   return whole(base) === whole(head);
 }
 
+/** Whether a comparison is of two targets alone: what one costs more than the other is no regression. */
+export function isOfTargets({ pairs }: Pick<VerdictData, 'pairs'>): boolean {
+  return pairs.every(({ base, head }) => base.target !== head.target);
+}
+
 /** A target variant with the versions of its lock file, as a side of a comparison may be. */
 export interface Sided {
   target: string;

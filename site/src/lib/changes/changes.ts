@@ -7,6 +7,7 @@ import {
   type ComparedSides,
   comparisonSentences,
   isOfItself,
+  isOfTargets,
   levelSentence,
   pairKey,
   pairOfSides,
@@ -123,19 +124,22 @@ export async function sentencesOfPair(
   const own = pairKey(first, second);
   return found.flatMap((one) => {
     const sentences = comparisonSentences(one, messages, names);
-    return one.pairs.flatMap((sides, place) =>
-      pairOfSides(sides) === own ? (sentences[place] ?? []) : [],
-    );
+    return one.pairs.flatMap((sides, place) => (pairOfSides(sides) === own ? (sentences[place] ?? []) : []));
   });
 }
 
-/** The sentences of each comparison, by `<machine>/<id>`. */
-export async function comparisonsWithSentences(messages: Messages): Promise<Map<string, string[]>> {
+/** What is said of each comparison, by `<machine>/<id>`, and whether it is of two targets. */
+export async function comparisonsWithSentences(
+  messages: Messages,
+): Promise<Map<string, { texts: string[]; ofTargets: boolean }>> {
   const names = namesOf((await siteIndex()).targets);
   return new Map(
     (await comparedSides()).map((one) => [
       `${one.machine}/${one.id}`,
-      comparisonSentences(one, messages, names).map(({ text }) => text),
+      {
+        texts: comparisonSentences(one, messages, names).map(({ text }) => text),
+        ofTargets: isOfTargets(one),
+      },
     ]),
   );
 }

@@ -19,11 +19,15 @@ export const verdicts = {
   ofItselfTitle: 'Compared with itself',
   ofItselfText: 'One program on both sides: any change found here would be a false one.',
   ofItselfShow: (count: number) => `${count} ${count === 1 ? 'comparison' : 'comparisons'}, newest first`,
+  ofTargetsTitle: 'One target against another',
+  ofTargetsText: 'Neither is a version of the other, so what one costs more is no regression.',
   columns: { when: 'Measured', what: 'What', verdict: 'Verdict', machine: 'Machine' },
   pageTitle: (head: string, base: string) => `${head} against ${base}`,
   and: (count: number) => `and ${count} more`,
   sentence: verdictSentence,
   states: { regressed: 'Regressed', improved: 'Improved', undecided: 'Undecided', same: 'Same' },
+  /** In place of these, where two targets were compared. */
+  statesOfTargets: { regressed: 'Costs more', improved: 'Costs less' },
   stateTexts: {
     regressed: 'Costs more by at least the minimum effect, in two independent measurements.',
     improved: 'Costs less by at least the minimum effect, in two independent measurements.',

@@ -11,6 +11,8 @@ export const verdicts: Messages['verdicts'] = {
   ofItselfTitle: '与自身对比',
   ofItselfText: '两边是同一个程序：这里若测出变化，就是误报。',
   ofItselfShow: (count) => `${count} 次对比，最新的在前`,
+  ofTargetsTitle: '两个目标之间的对比',
+  ofTargetsText: '双方互不是对方的另一个版本，因此一方开销更高并不是回退。',
   columns: { when: '测量时间', what: '对象', verdict: '判定', machine: '机器' },
   pageTitle: (head, base) => `${head} 对比 ${base}`,
   and: (count) => `另有 ${count} 组`,
@@ -26,6 +28,7 @@ export const verdicts: Messages['verdicts'] = {
       : `${cells} 个单元${cells === 1 ? '' : '均'}未证实性能回退：${rest}。`;
   },
   states: { regressed: '回退', improved: '改善', undecided: '未决', same: '持平' },
+  statesOfTargets: { regressed: '开销更高', improved: '开销更低' },
   stateTexts: {
     regressed: '开销的增幅超过最小效应，复测时再次出现。',
     improved: '开销的降幅超过最小效应，两次测量都是如此。',

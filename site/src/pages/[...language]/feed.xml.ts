@@ -3,6 +3,7 @@ import { inXml } from '@pitwall/bench/words';
 import type { APIRoute } from 'astro';
 import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
 import { siteOrigin } from '../../lib/build/folders.ts';
+import { comparisonsWithSentences } from '../../lib/changes/changes.ts';
 import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/releases-view.ts';
 import { isComparedWithItself } from '../../lib/changes/verdict-view.ts';
 import { addresses, linker, publicAddress } from '../../lib/page/links.ts';
@@ -27,6 +28,7 @@ export const GET: APIRoute = async ({ url }) => {
   const { runs, verdicts, targets } = await siteIndex();
   const names = namesOf(targets);
   const ofTwo = verdicts.filter((verdict) => !isComparedWithItself(verdict));
+  const sentences = await comparisonsWithSentences(messages);
   const origin = siteOrigin();
   const link = (address: string): string =>
     origin === null
@@ -75,7 +77,11 @@ export const GET: APIRoute = async ({ url }) => {
       at: verdict.startedAt,
       title: messages.list(verdict.pairs.map(({ base, head }) => messages.verdicts.pageTitle(head, base))),
       address: addresses.verdict(verdict.machine, verdict.id),
-      text: messages.verdicts.sentence(verdict.counts, verdict.cells),
+      text: messages.sentences(
+        sentences.get(`${verdict.machine}/${verdict.id}`)?.texts ?? [
+          messages.verdicts.sentence(verdict.counts, verdict.cells),
+        ],
+      ),
     })),
   ]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
