@@ -29,6 +29,7 @@ import {
 } from '../src/lib/ranking/ranking-state.ts';
 import { tellingRuntimes } from '../src/lib/ranking/ranking-view.ts';
 import { languageAt, messagesOf, withoutLanguage } from '../src/messages/index.ts';
+import { filterChange } from '../src/scripts/filters.ts';
 
 const columns = (rankingColumns as readonly RankingColumn[]).flatMap(({ id, page }) =>
   page?.sort ? id : [],
@@ -75,6 +76,27 @@ test('a link from the home page to a ranking keeps the filters that both have, a
 /** Attributes as a script reads them: without `data-`. */
 const datasetOf = (attributes: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.replace('data-', ''), value]));
+
+test('a press of a filter chooses a value and gives it back, and “show all” leaves the order alone', () => {
+  const press = (state: RankingState, data: Record<string, string>): RankingState => ({
+    ...state,
+    ...filterChange(data, state),
+  });
+  const go = press(initialState(), { facet: 'language', value: 'Go' });
+  const both = press(go, { facet: 'language', value: 'Rust' });
+  assert.deepEqual(both.chosen.language, ['Go', 'Rust']);
+  assert.deepEqual(press(both, { facet: 'language', value: 'Go' }).chosen.language, ['Rust']);
+  assert.deepEqual(both.chosen.kind, [], 'no other facet');
+  for (const does of ['comparable', 'broad', 'best'] as const) {
+    assert.equal(press(go, { does })[does], true);
+    assert.deepEqual(press(press(go, { does }), { does }), go);
+  }
+  const sorted = { ...both, query: 'gin', best: true, sort: 'name', reversed: true };
+  const all = press(sorted, { does: 'clear' });
+  assert.deepEqual(all, { ...initialState(), sort: 'name', reversed: true });
+  for (const other of [{ does: 'copy' }, { does: 'log' }, { sorts: 'name' }, {}])
+    assert.equal(filterChange(other, go), null, 'the button of something else');
+});
 
 test('a row is shown if it passes every filter', () => {
   const row = {

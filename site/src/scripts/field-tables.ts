@@ -1,7 +1,6 @@
 import { bestFirst, sortedRows } from '../lib/home/field-order.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import {
-  type Facet,
   type Filterable,
   facetsOfRow,
   initialState,
@@ -10,10 +9,10 @@ import {
   shownRows,
   withOffered,
   writeFilters,
-  writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { FieldWords } from '../lib/tables/field-words.ts';
 import { carryQuery } from './carry-query.ts';
+import { filterChange, keepInAddress, showFilters } from './filters.ts';
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
@@ -72,20 +71,14 @@ class FieldTables extends HTMLElement {
   #clicked({ target }: Event): void {
     const button = target instanceof Element ? target.closest('button') : null;
     if (!button) return;
-    const { facet, value = '', does, sorts } = button.dataset;
-    if (facet !== undefined) {
-      const key = facet as Facet;
-      const chosen = this.#state.chosen[key];
-      const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
-      this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
-    }
+    const change = filterChange(button.dataset, this.#state);
+    if (change !== null) this.#change(change);
+    const { sorts } = button.dataset;
     if (sorts !== undefined) {
       const same = this.#state.sort === sorts;
       this.#change({ sort: sorts, reversed: same && !this.#state.reversed });
       this.#say();
     }
-    if (does === 'best' || does === 'broad') this.#change({ [does]: !this.#state[does] });
-    if (does === 'clear') this.#change(initialState());
   }
 
   #readAddress(): void {
@@ -99,8 +92,7 @@ class FieldTables extends HTMLElement {
 
   #change(change: Partial<RankingState>, how: 'push' | 'replace' = 'push'): void {
     this.#state = { ...this.#state, ...change };
-    const address = location.pathname + writeState(this.#state, location.search) + location.hash;
-    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+    keepInAddress(this.#state, how);
     this.#show();
   }
 
@@ -115,14 +107,7 @@ class FieldTables extends HTMLElement {
       }
       this.#sort(table, valueIn);
     }
-    for (const button of this.querySelectorAll<HTMLButtonElement>('button[data-facet]')) {
-      const { facet, value = '' } = button.dataset;
-      button.setAttribute('aria-pressed', String(this.#state.chosen[facet as Facet].includes(value)));
-    }
-    for (const does of ['best', 'broad'] as const)
-      this.querySelector(`[data-does=${does}]`)?.setAttribute('aria-pressed', String(this.#state[does]));
-    const search = this.querySelector<HTMLInputElement>('input[type=search]');
-    if (search && search.value !== this.#state.query) search.value = this.#state.query;
+    showFilters(this, this.#state);
     this.#count();
     this.#carryOn();
     this.dispatchEvent(new Event('shown'));

@@ -2,7 +2,6 @@ import { factorText } from '@pitwall/bench/words';
 import { axisLabels, axisOf } from '../lib/charts/axis.ts';
 import { unpackWords } from '../lib/page/script-words.ts';
 import {
-  type Facet,
   type Filterable,
   facetsOfRow,
   initialState,
@@ -13,6 +12,7 @@ import {
   writeState,
 } from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
+import { filterChange, keepInAddress, setPressed, showFilters } from './filters.ts';
 import { type BarFigure, drawFigure } from './ranking-bar.ts';
 
 /** Sentences that the page has for its script. */
@@ -113,18 +113,11 @@ class RankingControls extends HTMLElement {
   #clicked({ target }: Event): void {
     const button = target instanceof Element ? target.closest('button') : null;
     if (!button) return;
-    const { facet, value = '', does } = button.dataset;
-    if (facet !== undefined) {
-      const key = facet as Facet;
-      const chosen = this.#state.chosen[key];
-      const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
-      this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
-    }
-    if (does === 'comparable' || does === 'best') this.#change({ [does]: !this.#state[does] });
+    const change = filterChange(button.dataset, this.#state);
+    if (change !== null) this.#change(change);
+    const { does } = button.dataset;
     if (does === 'linear' || does === 'log')
       this.#change({ scale: does === this.dataset.scale ? null : does });
-    if (does === 'clear')
-      this.#change({ ...initialState(), sort: this.#state.sort, reversed: this.#state.reversed });
     if (does === 'copy') void this.#copy(button);
   }
 
@@ -155,8 +148,7 @@ class RankingControls extends HTMLElement {
 
   #change(change: Partial<RankingState>, how: 'push' | 'replace' = 'push'): void {
     this.#state = { ...this.#state, ...change };
-    const address = location.pathname + writeState(this.#state, location.search) + location.hash;
-    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+    keepInAddress(this.#state, how);
     this.#show();
     // Without the ends of the scale or the load, which stand beside the title.
     const column = this.#headers.get(this.#state.sort)?.querySelector('button')?.textContent?.trim() ?? '';
@@ -263,19 +255,9 @@ class RankingControls extends HTMLElement {
   }
 
   #showChoices(): void {
-    for (const button of this.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
-      const { facet, value = '', does } = button.dataset;
-      const pressed =
-        facet === undefined
-          ? does === 'comparable' || does === 'best'
-            ? this.#state[does]
-            : does === this.#scale
-          : this.#state.chosen[facet as Facet].includes(value);
-      if (button.getAttribute('aria-pressed') !== String(pressed))
-        button.setAttribute('aria-pressed', String(pressed));
-    }
-    const search = this.querySelector<HTMLInputElement>('input[type=search]');
-    if (search && search.value !== this.#state.query) search.value = this.#state.query;
+    showFilters(this, this.#state);
+    for (const button of this.querySelectorAll<HTMLElement>('[data-does=linear], [data-does=log]'))
+      setPressed(button, button.dataset.does === this.#scale);
     const baseline = this.querySelector<HTMLSelectElement>('select');
     if (baseline) baseline.value = this.#state.baseline ?? '';
   }
