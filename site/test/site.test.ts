@@ -149,6 +149,18 @@ test('what one target costs more than another is called no regression', async ()
   }
 });
 
+test('tables that a phone shows as blocks say that they are tables', async () => {
+  for (const path of pages) {
+    const html = await htmlOf(path);
+    for (const [table] of html.matchAll(/<table[^>]*class="[^"]*stacked.*?<\/table>/gs)) {
+      const without = [...table.matchAll(/<(?:table|thead|tbody|tr|th|td)\b[^>]*>/g)].filter(
+        ([tag]) => !/ role="/.test(tag),
+      );
+      assert.deepEqual(without.map(String), [], path);
+    }
+  }
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

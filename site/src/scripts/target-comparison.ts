@@ -170,6 +170,7 @@ class TargetComparison extends HTMLElement {
     }));
     for (const { name } of columns) {
       const cell = document.createElement('th');
+      cell.role = 'columnheader';
       cell.scope = 'col';
       cell.dataset.added = '';
       cell.textContent = name;
@@ -185,6 +186,7 @@ class TargetComparison extends HTMLElement {
       if (own) this.#addMarks(row.cells[1], marks[own.key]);
       for (const { key, name, times } of columns) {
         const cell = row.insertCell();
+        cell.role = 'cell';
         cell.dataset.added = '';
         cell.dataset.label = name;
         const one = times[index] ?? null;
