@@ -12,6 +12,7 @@ import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/home/matri
 import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns, besideFigure } from '../src/lib/tables/beside-columns.ts';
 import { otherRuns } from '../src/lib/tables/other-runs.ts';
+import { scenarioDatabase } from '../src/lib/tables/scenario-database.ts';
 import { type Column, type TableData, tableOf } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
@@ -33,6 +34,17 @@ const doubt = (marks: readonly { code: string }[]) => `?${marks.map(({ code }) =
 const flags = (): false => false;
 const page = { ...pageOf({ pathname: '/' }), doubt, flags };
 const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt, flags };
+
+test('a scenario names its database, and what stood in for it', () => {
+  const mysql = { kind: 'mysql', provider: 'path', version: '10.11.19' } as const;
+  const maria = { ...mysql, product: 'MariaDB' } as const;
+  assert.equal(scenarioDatabase('json', [maria], english), null);
+  assert.equal(scenarioDatabase('account-get', [null], english), 'MySQL');
+  assert.equal(scenarioDatabase('account-get', [mysql], english), 'MySQL');
+  assert.equal(scenarioDatabase('account-get', [null, maria], english), 'MariaDB (MySQL)');
+  assert.equal(scenarioDatabase('account-get', [maria], chinese), 'MariaDB（MySQL）');
+  assert.equal(scenarioDatabase('menus', [maria], english), 'PostgreSQL');
+});
 
 const json = smallTable([
   smallRow('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),

@@ -161,6 +161,20 @@ test('tables that a phone shows as blocks say that they are tables', async () =>
   }
 });
 
+test('whoever looks for a database finds it beside the scenarios that ask it', async () => {
+  for (const path of [
+    '/frameworks/go/gin/',
+    '/compare/',
+    '/compare/go-gin/rust-axum/',
+    '/choose/',
+    '/ranking/json/wrk-64/throughput/',
+  ]) {
+    const texts = (await htmlOf(path)).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    assert.match(texts, /Menu rows PostgreSQL/, path);
+    assert.doesNotMatch(texts, /Small JSON PostgreSQL/, path);
+  }
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

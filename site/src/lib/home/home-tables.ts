@@ -1,10 +1,8 @@
 import {
-  databaseTitles,
   type Mark,
   type RankingTable,
   type ScenarioId,
   type SiteIndex,
-  scenarioOf,
   variantKey,
 } from '@pitwall/bench/model';
 import { rankText, tierLetter } from '@pitwall/bench/words';
@@ -13,6 +11,7 @@ import { addresses, type Linker } from '../page/links.ts';
 import { facetAttributes } from '../ranking/ranking-state.ts';
 import { type FacetChoice, facetChoices, runtimeOfRow, tellingRuntimes } from '../ranking/ranking-view.ts';
 import { type BesideColumn, besideFigure } from '../tables/beside-columns.ts';
+import { scenarioDatabase } from '../tables/scenario-database.ts';
 import type { Column, Part } from '../tables/table.ts';
 import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 
@@ -28,12 +27,6 @@ export interface MatrixPage {
 
 type Index = Pick<SiteIndex, 'targets'>;
 
-/** The database that a scenario asks, by the name that the filters have. */
-function databaseUnder(id: ScenarioId): string | null {
-  const { database } = scenarioOf(id);
-  return database === null ? null : databaseTitles[database];
-}
-
 /** What was not measured is left blank: a field of dashes would hide the figures. */
 const BLANK = { parts: [], class: 'blank' };
 
@@ -47,7 +40,7 @@ export function matrixColumns({ scenarios }: Matrix, page: MatrixPage): Column<M
         title: messages.scenarioTitle(id),
         kind: 'number',
         link: to(addresses.ranking({ ...table, machine: null })),
-        under: databaseUnder(id),
+        under: scenarioDatabase(id, [table.database], messages),
         sort: id,
         cell: ({ byScenario, kind }) => {
           const row = byScenario.get(id);
