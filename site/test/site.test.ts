@@ -175,6 +175,12 @@ test('whoever looks for a database finds it beside the scenarios that ask it', a
   }
 });
 
+test('every list of figures names their run', async () => {
+  const run = `runs/${MACHINE}/${RUN}/`;
+  for (const path of ['/', '/frameworks/', '/field/', '/field/menus/', '/ranking/json/wrk-64/throughput/'])
+    assert.ok((await htmlOf(path)).includes(`${run}"`), path);
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,
