@@ -4,6 +4,7 @@ import { afterEach, describe, test } from 'node:test';
 import { dataFolder, distFolder, siteBase, siteOrigin } from '../src/lib/build/folders.ts';
 import { folderAt, repositoryFile, repositoryUrl } from '../src/lib/build/repository.ts';
 import { embedSnippets, knowsItsAddress } from '../src/lib/frameworks/embed.ts';
+import { citation } from '../src/lib/page/citation.ts';
 import { addresses, climb } from '../src/lib/page/links.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { resultSentence } from '../src/lib/page/result-sentence.ts';
@@ -53,6 +54,24 @@ describe('the site', () => {
     having({ PITWALL_ORIGIN: '' });
     assert.equal(siteOrigin(), null);
     assert.equal(knowsItsAddress(), false);
+  });
+
+  test('is cited by run, day and machine, with the address of the run if the site knows its own', () => {
+    const cited = {
+      machine: 'laptop-8c',
+      run: '20260601T020000Z-6c9f8ca',
+      startedAt: '2026-06-01T02:00:00.000Z',
+    };
+    const [start, run, end] = [
+      'Pitwall contributors (2026). Pitwall: web-framework benchmarks with their uncertainty.',
+      'Run 20260601T020000Z-6c9f8ca of 2026-06-01 on laptop-8c.',
+      'CC BY 4.0.',
+    ];
+    having({});
+    assert.equal(citation(cited), `${start} ${run} ${end}`);
+    having({ PITWALL_ORIGIN: 'https://example.org', PITWALL_BASE: 'pitwall' });
+    const address = 'https://example.org/pitwall/runs/laptop-8c/20260601T020000Z-6c9f8ca/';
+    assert.equal(citation(cited), `${start} ${run} ${address} ${end}`);
   });
 
   test('is embedded by its whole address, or by a word in its place', () => {

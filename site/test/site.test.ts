@@ -181,6 +181,13 @@ test('every list of figures names their run', async () => {
     assert.ok((await htmlOf(path)).includes(`${run}"`), path);
 });
 
+test('a run and a ranking say how to cite them', async () => {
+  const run = `runs/${MACHINE}/${RUN}/`;
+  const cited = `Run ${RUN} of 2026-06-01 on ${MACHINE}.`;
+  for (const path of [`/${run}`, '/ranking/json/wrk-64/throughput/', '/data/'])
+    for (const prefix of ['', '/zh']) assert.ok((await htmlOf(prefix + path)).includes(cited), prefix + path);
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

@@ -1,3 +1,5 @@
+import { inSentence } from '@pitwall/bench/words';
+
 export const data = {
   title: 'Data',
   lead: 'Everything on this site, and the data behind it, as files at permanent addresses.',
@@ -6,9 +8,11 @@ export const data = {
   licenceTitle: 'Licence and citation',
   licence:
     'The results are under the Creative Commons Attribution 4.0 International licence (CC BY 4.0), the code under the MIT licence.',
-  citeText: 'Name the run and the machine with every figure, because a figure means nothing without them:',
-  cite: (parts: { year: string; run: string; machine: string }) =>
-    `Pitwall contributors (${parts.year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${parts.run} on ${parts.machine}. CC BY 4.0.`,
+  citeText: (scenario: string) =>
+    `Name the run and the machine with every figure, because a figure means nothing without them. The page of each run and of each ranking has its citation; that of ${inSentence(scenario)} on the home page is:`,
+  citeTitle: 'Cite a figure',
+  citeHere:
+    'Give the figure with its interval and the version of the framework, and name its run, whose page keeps its address:',
   noData: 'No run is published yet; the schemas are already available. To make the first one:',
   rankingsTitle: 'Ranking tables',
   rankingsText:

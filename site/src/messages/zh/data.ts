@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.ts';
+import { inside } from './formats.ts';
 
 export const data: Messages['data'] = {
   title: '数据',
@@ -7,9 +8,10 @@ export const data: Messages['data'] = {
   filesText: '全部文件及大小的清单：',
   licenceTitle: '许可与引用',
   licence: '结果采用知识共享署名 4.0 国际许可（CC BY 4.0），代码采用 MIT 许可。',
-  citeText: '引用时请写明运行与机器，否则数据没有意义：',
-  cite: ({ year, run, machine }) =>
-    `Pitwall contributors (${year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${run} on ${machine}. CC BY 4.0.`,
+  citeText: (scenario) =>
+    `引用时请写明运行与机器，否则数据没有意义。每次运行、每张排名的页面都附有引用格式；首页的${inside(scenario)}为：`,
+  citeTitle: '引用数据',
+  citeHere: '请写明数值及其区间、框架的版本，并注明所属的运行，该运行的页面地址不会改变：',
   noData: '尚未发布运行；JSON Schema 已经可用。可以用下面的命令得到第一次运行：',
   rankingsTitle: '排名表',
   rankingsText: '取自每台机器所展示的运行。地址由机器、场景、负载形态和指标组成，内容始终是最新数据。',
