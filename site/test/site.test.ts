@@ -188,6 +188,13 @@ test('a run and a ranking say how to cite them', async () => {
     for (const prefix of ['', '/zh']) assert.ok((await htmlOf(prefix + path)).includes(cited), prefix + path);
 });
 
+test('the page of a run names the versions that it measured', async () => {
+  const page = await htmlOf(`/runs/${MACHINE}/${RUN}/`);
+  const rows = [...page.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
+  const gin = rows.find((row) => />\s*go\/gin\s*</.test(row)) ?? '';
+  assert.match(gin, /Gin 1\.11\.0[\s\S]*go 1\.25\.4/);
+});
+
 test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
   const said = {
     '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,

@@ -233,6 +233,9 @@ const targetInRunSchema = z.strictObject({
   name: label,
   /** `null` if the run ended before it wrote a result for it. */
   state: targetRunSchema.shape.state.nullable(),
+  /** What was measured; `null` where `state` is. */
+  framework: targetRunSchema.shape.framework.nullable(),
+  runtime: targetRunSchema.shape.runtime.nullable(),
   /** Its result file as published; `null` if there is none. */
   raw: downloadPath.nullable(),
 });

@@ -37,6 +37,8 @@ export function runData(
         variant,
         name: found?.name ?? target,
         state: found?.state ?? null,
+        framework: found?.framework ?? null,
+        runtime: found?.runtime ?? null,
         raw: raw && found ? found.file : null,
       };
     }),

@@ -99,7 +99,7 @@ export const run = {
   },
   targetsTitle: 'What ran',
   targetsCaption: 'Targets of this run',
-  targetColumns: { target: 'Target', state: 'State', raw: 'Raw result' },
+  targetColumns: { target: 'Target', state: 'State', version: 'Version', raw: 'Raw result' },
   measured: 'measured',
   noResult: 'no result: the run ended before it was measured',
   list: 'List of runs',
@@ -173,5 +173,6 @@ export const run = {
   glanceCaption: (metric: string, unit: string, shape: string) =>
     `${metric} by scenario, ${unit}, ${shape}: medians over fresh starts`,
   rawRun: 'run.json',
+  figures: 'Every figure of this run, with its spread (JSON)',
   rankings: 'Rankings of this run',
 };

@@ -75,7 +75,7 @@ export const run: Messages['run'] = {
   },
   targetsTitle: '运行内容',
   targetsCaption: '本次运行的目标',
-  targetColumns: { target: '目标', state: '状态', raw: '原始结果' },
+  targetColumns: { target: '目标', state: '状态', version: '版本', raw: '原始结果' },
   measured: '已测量',
   noResult: '没有结果：运行提前结束',
   list: '运行列表',
@@ -145,5 +145,6 @@ export const run: Messages['run'] = {
   glanceTitle: '概览',
   glanceCaption: (metric, unit, shape) => `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数`,
   rawRun: 'run.json',
+  figures: '本次运行的全部数据及其离散程度（JSON）',
   rankings: '本次运行的排名',
 };
