@@ -19,13 +19,24 @@ export function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** What every row repeats, after its own columns: a figure means nothing without it, and the file leaves its address. */
+const tableColumns: Readonly<Record<string, (table: RankingTable) => CsvValue>> = {
+  scenario: ({ scenario }) => scenario,
+  load_shape: ({ loadShapeId }) => loadShapeId,
+  metric: ({ metric }) => metric,
+  machine: ({ machine }) => machine,
+  run: ({ run }) => run,
+  run_started_at: ({ startedAt }) => startedAt,
+};
+
 /** Formats one ranking table as CSV, with its rows in their order. */
 export function rankingCsv(table: RankingTable): string {
   const columns = (rankingColumns as readonly RankingColumn[]).flatMap((column) =>
     Object.entries(column.csv ?? {}),
   );
+  const ofTable = Object.values(tableColumns).map((value) => value(table));
   return csv([
-    columns.map(([name]) => name),
-    ...table.rows.map((row) => columns.map(([, value]) => value(row, table))),
+    [...columns.map(([name]) => name), ...Object.keys(tableColumns)],
+    ...table.rows.map((row) => [...columns.map(([, value]) => value(row, table)), ...ofTable]),
   ]);
 }

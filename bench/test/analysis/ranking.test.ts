@@ -142,6 +142,9 @@ test('hostile names stay in their field of the CSV', () => {
   );
   const [, line] = rankingCsv(table).split('\r\n');
   assert.ok(line?.startsWith(`1,1,go/evil,default,"'=cmd(""a""),<script>",'-1,micro,,,,2,`), line);
+  const { machine, run, startedAt } = table;
+  const ofTable = `,json,wrk-64,throughputPerSecond,${machine},${run},${startedAt}`;
+  assert.ok(line?.endsWith(ofTable), `${line} does not say what it is of`);
 });
 
 test('a table names the server that answered, and a stand-in by its own name', () => {

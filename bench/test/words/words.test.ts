@@ -33,6 +33,7 @@ test('a CSV file has the columns that it has always had, in their order', () => 
   assert.equal(
     rankingCsv(table),
     'rank_best,rank_worst,target,variant,name,language,kind,database_access,database_library,database_server,' +
-      'median,low,high,unit,starts,times_off_best,marks,outcome,reason\r\n',
+      'median,low,high,unit,starts,times_off_best,marks,outcome,reason,' +
+      'scenario,load_shape,metric,machine,run,run_started_at\r\n',
   );
 });
