@@ -27,7 +27,7 @@ export const family = {
   addedPicture: 'On a scale around 1',
   addedTitle: 'What a framework adds to its platform',
   addedText:
-    'The platform is the bare HTTP server that the framework is built on. The share is CPU time per request in a closed loop, against the platform: of a comparison in which both ran at once, if there is one, or else of the same blocks of the ranking, which tell less. Interval and verdict are those of the linked page; what the data leave open is not shown.',
+    'The platform is the bare HTTP server that the framework is built on. The share is CPU time per request in a closed loop, against the platform: of a comparison in which both ran at once, if there is one, or else of the same blocks of the ranking, which tell less. Such a comparison may be of another machine than the ranking. Interval and verdict are those of the linked page, which names the machine; what the data leave open is not shown.',
   addedCaption: 'CPU time per request added to the platform, by scenario, with the interval of the test',
   addedNone:
     'No platform of this language is measured on the same runtime, so no framework’s own cost is known.',
