@@ -1,5 +1,5 @@
 // Before the first paint: the theme that the reader chose, if any, and which scripts run. Modules do not from a folder.
-// Later, the link to the page in another language.
+// Later, the menu of a phone, and the link to the page in another language.
 (() => {
   var root = document.documentElement;
   var key = 'pitwall-theme';
@@ -24,6 +24,14 @@
   apply(stored);
   document.addEventListener('DOMContentLoaded', () => {
     apply(root.dataset.theme);
+  });
+  // On a phone the menu scrolls sideways: the entry of this page comes into view, once styles say how wide it is.
+  addEventListener('load', () => {
+    var entry = document.querySelector('.site-head [aria-current]');
+    var menu = entry?.closest('.menu');
+    // As far as it takes: what fades out at the right is 48 pixels wide.
+    if (menu)
+      menu.scrollLeft = entry.offsetLeft + entry.offsetWidth + 48 - menu.offsetLeft - menu.clientWidth;
   });
   // The address keeps its fragment, which may be that of a tab: to follow the link would show another one.
   document.addEventListener('click', (event) => {

@@ -117,7 +117,10 @@ test('the page of a pair says at first what its counts leave out, and where that
       /Of \d+ figures in the rankings, .*; .* cannot be distinguished\. <a href="#at-once">Not counted: 1 comparison at once/,
       /Gin 1\.11\.0 against axum 0\.8\.6: [^<]*<\/a>/,
     ],
-    '/zh': [/排名中共有 \d+ 项数据.*<a href="#at-once">另有 1 次同时压测的对比/, /Gin 1\.11\.0 对比 axum 0\.8\.6：/],
+    '/zh': [
+      /排名中共有 \d+ 项数据.*<a href="#at-once">另有 1 次同时压测的对比/,
+      /Gin 1\.11\.0 对比 axum 0\.8\.6：/,
+    ],
   };
   for (const [prefix, sentences] of Object.entries(said)) {
     const page = await htmlOf(`${prefix}/compare/go-gin/rust-axum/`);
@@ -131,7 +134,12 @@ test('the page of a pair says at first what its counts leave out, and where that
 
 test('what one target costs more than another is called no regression', async () => {
   const said = {
-    '': { title: 'One target against another', more: 'Costs more', regressed: 'Regressed', count: /regressed;/ },
+    '': {
+      title: 'One target against another',
+      more: 'Costs more',
+      regressed: 'Regressed',
+      count: /regressed;/,
+    },
     '/zh': { title: '两个目标之间的对比', more: '开销更高', regressed: '回退', count: /个性能回退/ },
   };
   const atOnce = `verdicts/${MACHINE}/20260602T020000Z-6c9f8ca/`;
@@ -468,6 +476,17 @@ describe('in a browser', {
     await page.close();
     assert.deepEqual(problems, []);
     assert.deepEqual(wide, []);
+  });
+
+  test('the menu of a phone shows the entry of the page, wherever it is in the menu', async () => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 360, height: 780 });
+    for (const path of ['/', '/changes/', '/data/', '/zh/data/']) {
+      await page.goto(server.origin + path, { waitUntil: 'load' });
+      const box = await page.locator('.site-head [aria-current]').boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 344, `${path}: ${JSON.stringify(box)}`);
+    }
+    await page.close();
   });
 
   for (const javaScriptEnabled of [true, false]) {
