@@ -17,7 +17,7 @@ import { createTerminal } from '../../src/terminal/terminal.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { cutTo } from '../ci/support/comparison.ts';
 import { refusalOf } from '../measure/support/errors.ts';
-import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { cellWith, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 const random = seededRandom(3);
 const jitter = (): number => 1 + 0.01 * (random.next() - 0.5);
@@ -80,7 +80,7 @@ describe('series', () => {
   });
 
   test('blocks that agree are known as well as the metric is told: latencies in buckets, others in five digits', () => {
-    const cell = cellOf({ loader: 'oha', rounds: { latencyP99Seconds: [0.503, 0.503, 0.503] } });
+    const cell = cellWith({ loader: 'oha', rounds: { latencyP99Seconds: [0.503, 0.503, 0.503] } });
     const cells = [throughputCell([500, 500, 500]), cell];
     const points = new Map(
       seriesOf([runOf([targetOf('go/gin', cells)], { latencies: 'on-open-connections' })]).map(
