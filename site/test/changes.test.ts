@@ -58,6 +58,7 @@ test('a comparison is a sentence of what differs and what it costs, with its pag
     machine: 'machine',
     id: 'run',
     startedAt: '2026-11-22T10:00:00.000Z',
+    warmup: { maxSeconds: 180 },
     pairs: [{ base: old, head: side({}) }],
     cells: [cell('json', 'regressed', 1.048), cell('json-large', 'improved', 0.55), cell('error', 'same', 1)],
   };

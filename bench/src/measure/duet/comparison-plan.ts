@@ -118,7 +118,7 @@ export async function beginComparison(
  * Two revisions or versions of one target have compiled as much as each other after some seconds. Two targets have not:
  * after five seconds Koa costs 2.2 times as much as node:http, and in their steady state 1.8 times.
  */
-export function usualWarmup(sides: readonly Sides[]): WarmupChoice {
+function usualWarmup(sides: readonly Sides[]): WarmupChoice {
   const areTwoTargets = ({ base, head }: Sides): boolean =>
     base.spec.targetVariant.target.id !== head.spec.targetVariant.target.id;
   return sides.some(areTwoTargets) ? 'steady' : 'brief';
