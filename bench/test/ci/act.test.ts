@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { aptInstall } from '../../src/process/apt-install.ts';
 import { which } from '../../src/process/which.ts';
 import { skipWithoutAct } from './support/act.ts';
-import { actStory, passed, touchedTargets } from './support/act-story.ts';
+import { actStory, passed, requiredConclusion } from './support/act-story.ts';
 import { pullPayload } from './support/events.ts';
 import { BOT } from './support/fake-github.ts';
 import { type ActRun, busy, WORK } from './support/world.ts';
@@ -40,7 +40,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     }[];
     assert.equal(verified?.state, 'passed');
     assert.ok(existsSync(join(story.world.artifacts, 'target-go-newcomer', 'run.json')));
-    assert.equal(touchedTargets(run), 'success');
+    assert.equal(requiredConclusion(run), 'success');
   });
 
   test('targets: a handler that breaks the contract is shown on its line', async () => {
@@ -55,7 +55,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     });
     const { exitCode, log } = run;
     assert.notEqual(exitCode, 0);
-    assert.equal(touchedTargets(run), 'failure');
+    assert.equal(requiredConclusion(run), 'failure');
     const line =
       story.world
         .read('targets/go/busy/router.go')
@@ -160,7 +160,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     const log = passed(await story.world.run('merge_group', 'ci'));
     assert.match(log, /a test of the world/);
     passed(await story.world.run('merge_group', 'merge-queue'));
-    assert.equal(touchedTargets(await story.world.run('merge_group', 'targets')), 'success');
+    assert.equal(requiredConclusion(await story.world.run('merge_group', 'targets')), 'success');
   });
 
   test('pages: a pull request that changes results gets a preview that opens without a server', async () => {

@@ -19,7 +19,7 @@ import {
 } from './proc-members.ts';
 import { forgetTree, killAtExit } from './running-trees.ts';
 import { unwatch, watch } from './watchdog.ts';
-import { type WrapOptions, wrapped } from './wrapped-command.ts';
+import { type WrapOptions, wrappedCommand } from './wrapped-command.ts';
 
 /** A command and all processes that it starts, measured and ended as one. */
 export interface ProcessTree {
@@ -133,7 +133,7 @@ class Tree implements ProcessTree {
     this.#stopSignal = options.stopSignal ?? 'SIGTERM';
     this.#cgroup = options.useCgroup === false ? null : createCgroup();
     reapedGrowth();
-    const [shell = '', ...words] = wrapped(options.command, this.#cgroup?.joinFile ?? '', options);
+    const [shell = '', ...words] = wrappedCommand(options.command, this.#cgroup?.joinFile ?? '', options);
     this.#child = spawn(shell, words, {
       cwd: options.cwd,
       env: { ...environment, [TREE_VARIABLE]: marker },

@@ -45,7 +45,7 @@ export interface WrapOptions {
  *
  * @param joinFile the file by which a process joins the group; empty for none
  */
-export function wrapped(command: readonly string[], joinFile: string, options: WrapOptions): string[] {
+export function wrappedCommand(command: readonly string[], joinFile: string, options: WrapOptions): string[] {
   return ['/bin/sh', '-c', SCRIPT, 'sh', joinFile, ...prefix(command, options), ...command];
 }
 

@@ -50,6 +50,6 @@ export function passed({ exitCode, log }: ActRun): string {
 }
 
 /** How the check that main requires ended. */
-export function touchedTargets(run: ActRun): string | undefined {
+export function requiredConclusion(run: ActRun): string | undefined {
   return endsOf('targets', run).find(({ name }) => name === 'touched targets')?.conclusion;
 }
