@@ -7,7 +7,7 @@ import {
   metricOf,
   type Run,
 } from '../model/index.ts';
-import { additiveFit } from '../stats/index.ts';
+import { additiveFit, huberMiddle } from '../stats/index.ts';
 
 /** One target variant of a table: its figures by block. */
 export interface TableSeries {
@@ -19,8 +19,10 @@ export interface TableSeries {
 
 /**
  * Factor by which each block shifts the figures of a table: the influence of the machine, which all targets
- * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below. One target alone
- * cannot tell the machine from itself: then a block has no factor.
+ * share. Fits the logarithms as target + block. The level 1 is the middle of the blocks, in which a block far from the
+ * others counts little. It is no single block, such as the median: where few targets tell the levels, its own error
+ * would be in every figure, and in no interval. One target alone cannot tell the machine from itself: then a block has
+ * no factor.
  */
 export function blockLevels(series: readonly TableSeries[]): Map<number, number> {
   const telling = series.filter(tellsLevels);
@@ -33,8 +35,9 @@ export function blockLevels(series: readonly TableSeries[]): Map<number, number>
   const blocks = Map.groupBy(entries, ({ column }) => column);
   const shared = entries.filter(({ column }) => (blocks.get(column)?.length ?? 0) > 1);
   if (shared.length === 0) return new Map();
-  const { columns } = additiveFit(shared);
-  return new Map([...columns].map(([block, shift]) => [block, Math.exp(shift)]));
+  const { columns } = additiveFit(shared, { isSmall: true });
+  const middle = huberMiddle([...columns.values()]);
+  return new Map([...columns].map(([block, shift]) => [block, Math.exp(shift - middle)]));
 }
 
 function tellsLevels({ byBlock, ranked }: TableSeries): boolean {

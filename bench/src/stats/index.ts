@@ -6,6 +6,7 @@ export * from './paired-effect.ts';
 export * from './quantile.ts';
 export * from './ranking/additive-fit.ts';
 export * from './ranking/equal-pairs.ts';
+export * from './ranking/huber.ts';
 export * from './ranking/moderated-variance.ts';
 export * from './ranking/plateau.ts';
 export * from './ranking/rank-intervals.ts';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { shownEstimates } from '../../src/analysis/cells.ts';
 import { blockLevels, levelled, type TableSeries, tableFigures } from '../../src/analysis/levels.ts';
 import type { Run } from '../../src/model/index.ts';
+import { huberMiddle } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { roundsProfile, throughputCell } from '../publish/small-results.ts';
 
@@ -125,6 +126,36 @@ test('few targets, which all take part in the levels, get intervals as wide as t
       assert.ok(ratio > 0.88 && ratio < 1.12, `${targets} targets, ${blocks} blocks: ${ratio}`);
     }
   }
+});
+
+test('few targets: 95 % intervals hold what a target does in the middle of the blocks', () => {
+  const random = seededRandom(8);
+  for (const blocks of [3, 5, 9]) {
+    for (const targets of [2, 3]) {
+      let [held, all] = [0, 0];
+      for (let draw = 0; draw < 1_000; draw++) {
+        // Blocks differ by more than targets deviate within them, as on a shared machine.
+        const shifts = Array.from({ length: blocks }, () => 0.1 * random.normal());
+        const cells = Array.from({ length: targets }, (_, at) => ({
+          id: `target-${at}`,
+          cell: throughputCell(shifts.map((shift) => 1_000 * Math.exp(shift + 0.02 * random.normal()))),
+        }));
+        const truth = 1_000 * Math.exp(huberMiddle(shifts));
+        const table = tableFigures({ profile: blocksProfile }, cells, 'throughputPerSecond');
+        for (const { low, high } of shownEstimates(table, cells).values()) {
+          all += 1;
+          if ((low ?? 0) <= truth && truth <= (high ?? 0)) held += 1;
+        }
+      }
+      assert.ok(held / all > 0.91, `${targets} targets, ${blocks} blocks: ${held} of ${all}`);
+    }
+  }
+});
+
+test('a block that is far from the others hardly moves the middle', () => {
+  const table = ['a', 'b', 'c'].map((id) => series(id, [100, 101, 99, 102, 25]));
+  const [first] = levelled(table).get('a')?.values() ?? [];
+  assert.ok(first !== undefined && first > 98 && first < 102, `${first}`);
 });
 
 test('a block that only one target has keeps its figure: nothing tells the machine from the target', () => {

@@ -1,4 +1,5 @@
 import { median } from '../quantile.ts';
+import { huberWeights, weightedMean } from './huber.ts';
 
 /** One value of a table in which each row and each column has its own shift. */
 export interface TableEntry<Row, Column> {
@@ -16,12 +17,6 @@ interface AdditiveFit<Row, Column> {
   residuals: number[];
 }
 
-/**
- * Multiple of the residuals' spread beyond which the weight of an entry falls with its distance (Huber 1964).
- */
-const HUBER_LIMIT = 1.5;
-/** Ratio of the standard deviation of a normal distribution to its median absolute deviation. */
-const SPREAD_OF_MEDIAN = 1.4826;
 const MOST_STEPS = 200;
 const CLOSE_ENOUGH = 1e-9;
 
@@ -34,9 +29,13 @@ const CLOSE_ENOUGH = 1e-9;
  * With all entries present and no outliers, rows are their means, as in least squares.
  *
  * @param entries finite values; use logarithms if rows shift in proportion
+ * @param isSmall whether to allow for the fit when outliers are told: of few entries, it leaves residuals that are smaller
+ * than the deviations, and too many of them would count as outliers. Fits of slices, which are many,
+ * do not: levels that runs have recorded came from them.
  */
 export function additiveFit<Row, Column>(
   entries: readonly TableEntry<Row, Column>[],
+  { isSmall = false } = {},
 ): AdditiveFit<Row, Column> {
   if (!entries.every(({ value }) => Number.isFinite(value))) throw new RangeError('values are finite');
   if (entries.length === 0) return { rows: new Map(), columns: new Map(), residuals: [] };
@@ -52,11 +51,12 @@ export function additiveFit<Row, Column>(
     value(place) - (ofRow.get(place)?.level ?? 0) - (ofColumn.get(place)?.level ?? 0);
   for (const effect of rows) effect.level = median(effect.places.map(value));
   for (const effect of columns) effect.level = median(effect.places.map(rest));
+  const degrees = entries.length - rows.length - columns.length + 1;
+  const shrunk = isSmall ? Math.sqrt(Math.max(degrees, 1) / entries.length) : 1;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const residuals = entries.map((_, place) => rest(place));
-    const limit = HUBER_LIMIT * SPREAD_OF_MEDIAN * median(residuals.map(Math.abs));
-    const weights = residuals.map((residual) =>
-      limit > 0 && Math.abs(residual) > limit ? limit / Math.abs(residual) : 1,
+    const weights = huberWeights(
+      entries.map((_, place) => rest(place)),
+      shrunk,
     );
     let moved = 0;
     for (const effect of [...rows, ...columns]) {
@@ -98,15 +98,4 @@ function groupedBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) 
     else groups.set(key, [place]);
   });
   return [...groups];
-}
-
-function weightedMean(values: readonly number[], weights: readonly number[]): number {
-  let sum = 0;
-  let total = 0;
-  values.forEach((value, place) => {
-    const weight = weights[place] ?? 1;
-    sum += value * weight;
-    total += weight;
-  });
-  return sum / total;
 }
