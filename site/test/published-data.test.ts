@@ -246,6 +246,22 @@ describe('pages that would come out the same', () => {
     assert.equal((await inEveryLanguageIfChanged([pathOf('/same/')])).length, languages.length);
   });
 
+  test('leave out the details where only the main ones are asked for', async (t) => {
+    Object.assign(ledger(), { folder: null, before: {}, now: {}, kept: [] });
+    const paths = [pathOf('/main/'), { ...pathOf('/detail/'), isDetail: true }];
+    t.after(() => {
+      delete process.env.PITWALL_SITE_PAGES;
+    });
+    process.env.PITWALL_SITE_PAGES = 'main';
+    const main = await inEveryLanguageIfChanged(paths);
+    assert.deepEqual(
+      main.map(({ props }) => props.address),
+      languages.map(() => '/main/'),
+    );
+    process.env.PITWALL_SITE_PAGES = 'all';
+    assert.equal((await inEveryLanguageIfChanged(paths)).length, 2 * languages.length);
+  });
+
   test('are those of every table of a run, under its machine or at the short address', async () => {
     Object.assign(ledger(), { folder: null, before: {}, now: {}, kept: [] });
     const runs = await shownRuns();

@@ -23,6 +23,8 @@ interface ServeOptions {
   mayBeMissing?: boolean;
   /** Answers before any file does; returns false to leave the answer to the files. */
   before?(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers what no file does; returns false to leave it to `404.html`. */
+  missing?(path: string, request: IncomingMessage, response: ServerResponse): boolean;
   /** Changes each page on its way to the reader. */
   page?(html: string): string;
 }
@@ -93,7 +95,7 @@ export async function serveFolder(folder: string, options: ServeOptions = {}): P
 
 async function answer(
   root: string,
-  { before, page }: ServeOptions,
+  { before, missing, page }: ServeOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -104,15 +106,18 @@ async function answer(
     return;
   }
   if (before?.(path, request, response)) return;
+  const lost = async (): Promise<void> => {
+    if (!missing?.(path, request, response)) await notFound(root, headOnly, response);
+  };
   const found = await fileAt(root, path);
-  if (found === null) return notFound(root, headOnly, response);
+  if (found === null) return lost();
   if (found.folder && !path.endsWith('/')) {
     // Relative links of an index page need the slash. One leading slash only: `//host` would leave the site.
     response.writeHead(301, { location: `${encodeURI(path.replace(/^\/+/, '/'))}/` }).end();
     return;
   }
   const file = found.folder ? await fileAt(root, `${path}index.html`) : found;
-  if (file === null || file.folder) return notFound(root, headOnly, response);
+  if (file === null || file.folder) return lost();
   const type = contentTypes[extname(file.path)] ?? 'application/octet-stream';
   const changed =
     page && type.startsWith('text/html') ? Buffer.from(page(await readFile(file.path, 'utf8'))) : null;

@@ -79,6 +79,20 @@ describe('a site that is built again and again while it is served', () => {
     );
   });
 
+  test('without its details it is behind until they are there', async () => {
+    const asked: string[] = [];
+    const own = new GrowingSite(invocationIn(made), async ({ dist: folder }, _, pages) => {
+      asked.push(pages);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'index.html'), '2');
+    });
+    await own.grow(signal, 'main');
+    assert.ok(own.lacksDetails && own.isBehind);
+    await own.grow(signal);
+    assert.ok(!own.lacksDetails && !own.isBehind);
+    assert.deepEqual(asked, ['main', 'all']);
+  });
+
   test('Ctrl-C before the pages: they stay as they are', async () => {
     await assert.rejects(site.grow(AbortSignal.abort(new Error('interrupted'))), /interrupted/);
     assert.equal(home(), '2');

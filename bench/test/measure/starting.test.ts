@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { SitePages } from '../../src/commands/project/publish.ts';
 import { GrowingSite } from '../../src/commands/start/growing-site.ts';
 import { Starting } from '../../src/commands/start/starting.ts';
 import { hasBlocks } from '../../src/model/index.ts';
@@ -30,7 +31,8 @@ describe('a start', { skip: skipWithoutWrk }, () => {
   function begin(onResults: (number: number) => void = () => {}) {
     const controller = new AbortController();
     const invocation = invocationIn(made, { signal: controller.signal });
-    const built: number[] = [];
+    /** How many runs there were when pages were built, and which pages. */
+    const built: [number, SitePages][] = [];
     let results = 0;
     class Site extends GrowingSite {
       override noteResults(): void {
@@ -38,8 +40,8 @@ describe('a start', { skip: skipWithoutWrk }, () => {
         onResults(++results);
       }
     }
-    const site = new Site(invocation, async ({ dist }) => {
-      built.push(runFolders(made.repository).length);
+    const site = new Site(invocation, async ({ dist }, _, pages) => {
+      built.push([runFolders(made.repository).length, pages]);
       mkdirSync(dist, { recursive: true });
       writeFileSync(join(dist, 'index.html'), '');
     });
@@ -82,8 +84,14 @@ describe('a start', { skip: skipWithoutWrk }, () => {
       second.run.targets.map(({ target }) => target),
       ['javascript/one', 'javascript/two'],
     );
-    assert.deepEqual(built.slice(1), [1, 2], 'pages of what was published, and pages after each part');
-    assert.equal(state().built, 3);
+    // Before them, pages of what was published.
+    assert.deepEqual(built.slice(1), [
+      [1, 'main'],
+      [1, 'all'],
+      [2, 'all'],
+    ]);
+    assert.equal(built[0]?.[1], 'main');
+    assert.equal(state().built, 4);
     assert.deepEqual(phases, ['first', 'pages', 'prepare', 'measure', 'pages', 'measure']);
     assert.match(said, /^First table after \d+.* s: http:\/\/127\.0\.0\.1:4321$/m);
     assert.match(
@@ -107,7 +115,10 @@ describe('a start', { skip: skipWithoutWrk }, () => {
     assert.equal(last?.run.profile.name, 'quick');
     assert.ok(last.run.finishedAt);
     assert.equal(hasBlocks(last.run.profile) && last.run.profile.blocks, 1);
-    assert.deepEqual(built, [3, 4]);
+    assert.deepEqual(built, [
+      [3, 'all'],
+      [4, 'all'],
+    ]);
     assert.equal(phases.at(-1), 'stopped');
     assert.match(invocation.progress(), /Building the pages of what was measured/);
     assert.match(invocation.progress(), /Show it with: npm start -- --serve\n$/);

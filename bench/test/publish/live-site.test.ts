@@ -11,9 +11,10 @@ describe('a site that is served while it grows', () => {
   const root = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
   const folder = join(root, 'dist');
   let live: LiveSite;
+  let lacksDetails = false;
 
   before(async () => {
-    live = await serveLive(folder);
+    live = await serveLive(folder, { lacksDetails: () => lacksDetails });
   });
   after(async () => {
     await live.close();
@@ -73,6 +74,24 @@ describe('a site that is served while it grows', () => {
     assert.equal(Number(plain.headers.get('content-length')), (await plain.arrayBuffer()).byteLength);
     assert.equal(await (await fetch(`${live.origin}/data.json`)).text(), '{"html":"</head>"}');
     assert.equal((await pageOf('en', '/nowhere/')).status, 404);
+  });
+
+  test('while it lacks pages of details, one that is not there is being built', async () => {
+    lacksDetails = true;
+    const english = await pageOf('en', '/compare/a/b/');
+    assert.match(english.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(await english.text(), /<html lang="en">[\s\S]*This page is being built/);
+    assert.match(
+      await (await pageOf('en', '/zh/compare/a/b/')).text(),
+      /<html lang="zh-Hans">[\s\S]*正在生成此页/,
+    );
+    assert.equal((await fetch(`${live.origin}/data/none.json`)).status, 404, 'no page was asked for');
+    assert.equal(
+      await (await pageOf('en', '/runs/')).text().then((text) => text.includes('being built')),
+      false,
+    );
+    lacksDetails = false;
+    assert.equal((await pageOf('en', '/compare/a/b/')).status, 404);
   });
 
   test('the script speaks both languages and touches no style attribute or markup', async () => {

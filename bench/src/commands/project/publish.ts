@@ -87,6 +87,9 @@ export function publishOptions(repository: Repository): PublishOptions {
   };
 }
 
+/** All pages, or those without the many of details: pairs, trends and runs. */
+export type SitePages = 'all' | 'main';
+
 /**
  * Builds the site from the published data and returns its folder; throws a PitwallError with the builder's
  * output.
@@ -95,6 +98,7 @@ export async function buildSite(
   { repository, signal, terminal }: Pick<CommandContext, 'repository' | 'signal' | 'terminal'>,
   base: string,
   { data, dist }: SiteFolders,
+  pages: SitePages = 'all',
 ): Promise<string> {
   terminal.step('building the site');
   const command = [join(repository.root, 'node_modules/.bin/astro'), 'build'];
@@ -106,6 +110,7 @@ export async function buildSite(
       PITWALL_BASE: base,
       PITWALL_SITE_DATA: data,
       PITWALL_SITE_DIST: dist,
+      PITWALL_SITE_PAGES: pages,
     },
     timeoutSeconds: SITE_BUILD_SECONDS,
     signal,

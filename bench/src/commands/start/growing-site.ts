@@ -6,12 +6,18 @@ import { isAlive, readStat } from '../../process/proc.ts';
 import { publish } from '../../publish/publish.ts';
 import type { Repository } from '../../util/repository.ts';
 import type { CommandContext } from '../command.ts';
-import { buildSite, publishOptions, type SiteFolders, siteFolders } from '../project/publish.ts';
+import {
+  buildSite,
+  publishOptions,
+  type SiteFolders,
+  type SitePages,
+  siteFolders,
+} from '../project/publish.ts';
 
 const COPY_SECONDS = 120;
 
 /** Builds pages into a folder; a test has a quicker way. */
-type BuildPages = (folders: SiteFolders, signal: AbortSignal) => Promise<unknown>;
+type BuildPages = (folders: SiteFolders, signal: AbortSignal, pages: SitePages) => Promise<unknown>;
 
 /**
  * The site of a checkout, built again and again while something serves it: each time beside the one that is served,
@@ -22,10 +28,11 @@ export class GrowingSite {
   readonly #repository: Repository;
   readonly #build: BuildPages;
   #hasMore = false;
+  #lacksDetails = false;
 
   constructor(
     context: CommandContext,
-    build: BuildPages = (folders, signal) => buildSite({ ...context, signal }, '/', folders),
+    build: BuildPages = (folders, signal, pages) => buildSite({ ...context, signal }, '/', folders, pages),
   ) {
     this.#repository = context.repository;
     this.#build = build;
@@ -37,9 +44,14 @@ export class GrowingSite {
     return !existsSync(join(this.folders.dist, 'index.html'));
   }
 
-  /** Whether there are no pages, or results that they do not show. */
+  /** Whether there are no pages, or not all of them, or results that they do not show. */
   get isBehind(): boolean {
-    return this.#hasMore || this.isMissing;
+    return this.#hasMore || this.#lacksDetails || this.isMissing;
+  }
+
+  /** Whether only the main pages have been built so far. */
+  get lacksDetails(): boolean {
+    return this.#lacksDetails;
   }
 
   /** Notes that there are results that the pages do not show. */
@@ -48,7 +60,7 @@ export class GrowingSite {
   }
 
   /** Publishes all results and replaces the pages. Throws, and leaves the pages as they are, if that fails. */
-  async grow(signal: AbortSignal): Promise<void> {
+  async grow(signal: AbortSignal, pages: SitePages = 'all'): Promise<void> {
     const repository = this.#repository;
     const { data, dist } = this.folders;
     // Pages are built without a lock, so another start may be at it in this checkout.
@@ -61,7 +73,7 @@ export class GrowingSite {
       await publish({ ...publishOptions(repository), dataFolder: data });
       signal.throwIfAborted();
       await copyAsLinks(dist, next);
-      await this.#build({ data, dist: next }, signal);
+      await this.#build({ data, dist: next }, signal, pages);
       const old = `${next}.old`;
       // What the builder remembers of its pages is true of these pages only.
       await rm(recordOf(dist), { force: true });
@@ -70,6 +82,7 @@ export class GrowingSite {
       await put(next, dist);
       if (existsSync(recordOf(next))) await put(recordOf(next), recordOf(dist));
       this.#hasMore = false;
+      this.#lacksDetails = pages === 'main';
     } finally {
       await rm(own, { recursive: true, force: true });
     }

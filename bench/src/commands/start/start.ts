@@ -41,7 +41,7 @@ export const start: Command = {
       return startInContainer(invocation, words, wholeNumberOption(options, 'port', 1, MAX_PORT));
     }
     if (options.serve === true && site.isMissing) await site.grow(signal);
-    const live = await openLive(options, site.folders.dist);
+    const live = await openLive(options, site);
     try {
       terminal.print(`${terminal.strong(live.origin)}  (Ctrl-C ends it)`);
       if (options.serve !== true)
@@ -55,14 +55,18 @@ export const start: Command = {
   },
 };
 
-function openLive(options: OptionValues, dist: string): Promise<LiveSite> {
+function openLive(options: OptionValues, site: GrowingSite): Promise<LiveSite> {
+  const { dist } = site.folders;
   mkdirSync(dirname(dist), { recursive: true });
   const wanted = wholeNumberOption(options, 'port', 0, MAX_PORT);
   // Node takes an empty address for all addresses of the machine.
   if (options.address === '') throw invalidValue('--address', '', 'an address of this machine: 127.0.0.1');
-  const address = options.address === undefined ? {} : { address: String(options.address) };
-  if (wanted !== undefined) return serveLive(dist, { port: wanted, ...address });
-  return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() => serveLive(dist, address));
+  const serving = {
+    lacksDetails: () => site.lacksDetails,
+    ...(options.address === undefined ? {} : { address: String(options.address) }),
+  };
+  if (wanted !== undefined) return serveLive(dist, { port: wanted, ...serving });
+  return serveLive(dist, { port: DEFAULT_PORT, ...serving }).catch(() => serveLive(dist, serving));
 }
 
 async function untilStopped(signal: AbortSignal): Promise<void> {

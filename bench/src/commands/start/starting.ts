@@ -17,7 +17,7 @@ import type { CommandContext } from '../command.ts';
 import { databasesFor, requireLoader, toolsFor } from '../measuring/run.ts';
 import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printRankings } from '../measuring/show.ts';
-import { shownFolder } from '../project/publish.ts';
+import { type SitePages, shownFolder } from '../project/publish.ts';
 import { buildFirstTable } from './first-table.ts';
 import type { GrowingSite } from './growing-site.ts';
 import { planStart, withLoader, withoutLoader } from './start-plan.ts';
@@ -53,8 +53,8 @@ export class Starting {
   /** When the command began, in milliseconds of `Date.now()`. */
   readonly #began: number;
   #measuredSeconds = 0;
-  /** The pages of what the repository publishes, which are built beside the first targets. */
-  #publishedPages: Promise<void> = Promise.resolve();
+  /** Pages that are built beside targets: first the main ones of what the repository publishes, later all details. */
+  #pagesBeside: Promise<void> = Promise.resolve();
   /** The run that is being measured, or was last. */
   #begun: BegunRun | null = null;
 
@@ -73,7 +73,7 @@ export class Starting {
       await this.#measureAll();
     } catch (error) {
       // They are not built twice at once.
-      await this.#publishedPages.catch(() => {});
+      await this.#pagesBeside.catch(() => {});
       if (signal.aborted) await this.#leaveWhole();
       throw error;
     }
@@ -91,9 +91,7 @@ export class Starting {
   async #measureAll(): Promise<void> {
     const { repository, terminal } = this.#context;
     const all = selectVariants(readTargets(repository), []);
-    if (this.#site.isMissing) this.#publishedPages = this.#growWithPublished();
-    // What fails is thrown where it is awaited.
-    this.#publishedPages.catch(() => {});
+    if (this.#site.isMissing) this.#growBeside('main');
     const session = await openSession(this.#context, {
       launcher: launcherOf({}),
       tools: [LOADER],
@@ -114,12 +112,13 @@ export class Starting {
         seconds: FIRST_TABLE_SECONDS - PAGES_SECONDS - this.#seconds(),
       });
       // Builds and verification may go on beside it, loads may not.
-      session.quiet = () => this.#publishedPages;
+      session.quiet = () => this.#pagesBeside;
       if (taking.length > 0) {
         await this.#measure(session, first, taking);
-        await this.#grow();
+        await this.#grow(this.#site.lacksDetails ? 'main' : 'all');
         terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
       }
+      if (this.#site.lacksDetails) this.#growBeside('all');
       await this.#measureWhatFits(session, all, missing);
       if (this.#all) await this.#measureRest(session, all);
     } finally {
@@ -153,6 +152,7 @@ export class Starting {
       if (next.length === 0) break;
       await buildTargets(session, next);
       for (const { build } of next) built.add(build);
+      await this.#pagesBeside;
       plan = planNow();
     }
     const left = [
@@ -215,17 +215,20 @@ export class Starting {
     this.#sayWhatIsCold(store);
   }
 
-  async #grow(): Promise<void> {
+  async #grow(pages: SitePages = 'all'): Promise<void> {
+    await this.#pagesBeside;
     const { phase } = this.#live.state();
     this.#live.report({ phase: 'pages', what: '', secondsLeft: null });
-    await this.#site.grow(this.#context.signal);
+    await this.#site.grow(this.#context.signal, pages);
     this.#live.report({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
     this.#live.grown();
   }
 
-  async #growWithPublished(): Promise<void> {
-    await this.#site.grow(this.#context.signal);
-    this.#live.grown();
+  /** Begins to build pages of what is published and measured so far. */
+  #growBeside(pages: SitePages): void {
+    this.#pagesBeside = this.#site.grow(this.#context.signal, pages).then(() => this.#live.grown());
+    // What fails is thrown where it is awaited.
+    this.#pagesBeside.catch(() => {});
   }
 
   /** After Ctrl-C: builds the pages of what has been measured since, unless there is nothing new. */

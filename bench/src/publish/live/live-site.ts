@@ -35,14 +35,16 @@ const RETRY_MILLISECONDS = 2_000;
 const HEARTBEAT_MILLISECONDS = 15_000;
 
 /**
- * Serves the built site in a folder, which may be missing at first and may be replaced at any time. Each page also
+ * Serves the built site in a folder, which may be missing at first and may be replaced at any time. While it lacks the
+ * pages of details, a page that is not there is one that is being built. Each page also
  * gets a script of the same origin, which the site's content security policy allows: it listens to server-sent
  * events, shows the state, and loads the page anew when there is more.
  */
 export async function serveLive(
   folder: string,
-  options: { port?: number; address?: string } = {},
+  options: { port?: number; address?: string; lacksDetails?: () => boolean } = {},
 ): Promise<LiveSite> {
+  const { lacksDetails = () => false, ...listening } = options;
   const script = readFileSync(new URL('page.js', import.meta.url));
   const readers = new Set<ServerResponse>();
   let state: LiveState = { phase: 'first', what: '', secondsLeft: null, built: 0 };
@@ -65,13 +67,17 @@ export async function serveLive(
   const text = (response: ServerResponse, type: string, body: string | Buffer): void => {
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
   };
+  const wait = (awaited: 'table' | 'details', isChinese: boolean, response: ServerResponse): void => {
+    response.setHeader('content-security-policy', WAITING_POLICY);
+    text(response, 'text/html', waitingPage(awaited, isChinese, { script: SCRIPT, style: STYLE }));
+  };
   const heartbeat = setInterval(() => {
     for (const reader of readers) reader.write(':\n\n');
   }, HEARTBEAT_MILLISECONDS);
   heartbeat.unref();
 
   const server = await serveFolder(folder, {
-    ...options,
+    ...listening,
     mayBeMissing: true,
     page: (html) => html.replace('</head>', `<script src="${SCRIPT}" defer></script></head>`),
     before(path, request, response) {
@@ -80,10 +86,13 @@ export async function serveLive(
       else if (path === STYLE) text(response, 'text/css', WAITING_STYLE);
       else if (existsSync(join(folder, 'index.html'))) return false;
       else if (path === '/favicon.ico') response.writeHead(204).end();
-      else if (wantsPage(request)) {
-        response.setHeader('content-security-policy', WAITING_POLICY);
-        text(response, 'text/html', waitingPage(request.headers['accept-language'] ?? '', SCRIPT, STYLE));
-      } else return false;
+      else if (wantsPage(request)) wait('table', prefersChinese(request), response);
+      else return false;
+      return true;
+    },
+    missing(path, request, response) {
+      if (!lacksDetails() || !wantsPage(request)) return false;
+      wait('details', path.startsWith('/zh/'), response);
       return true;
     },
   });
@@ -98,6 +107,10 @@ export async function serveLive(
       await server.close();
     },
   };
+}
+
+function prefersChinese({ headers }: IncomingMessage): boolean {
+  return /^\s*zh\b/i.test(headers['accept-language'] ?? '');
 }
 
 function wantsPage({ headers }: IncomingMessage): boolean {

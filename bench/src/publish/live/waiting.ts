@@ -1,13 +1,25 @@
-/** What readers see before there is any page of the site. */
+/** What readers see before there is any page of the site, and before there is one of its details. */
 
 const TEXTS = {
   en: {
-    title: 'The first table is being measured',
-    text: 'This page shows it as soon as it is there, after two minutes or so. The other targets follow, and the pages grow by themselves.',
+    table: {
+      title: 'The first table is being measured',
+      text: 'This page shows it as soon as it is there, after two minutes or so. The other targets follow, and the pages grow by themselves.',
+    },
+    details: {
+      title: 'This page is being built',
+      text: 'Pages of pairs, trends and runs are many, so they are built after the first table. This one appears by itself.',
+    },
   },
   'zh-Hans': {
-    title: '正在测第一张表',
-    text: '第一张表大约两分钟后测完，随即显示在这里。其余目标随后跟上，页面会自动更新。',
+    table: {
+      title: '正在测第一张表',
+      text: '第一张表大约两分钟后测完，随即显示在这里。其余目标随后跟上，页面会自动更新。',
+    },
+    details: {
+      title: '正在生成此页',
+      text: '两两对比、趋势和各次运行的页面很多，因此在第一张表之后生成。此页生成后会自动显示。',
+    },
   },
 } as const;
 
@@ -22,12 +34,17 @@ h1 { font-size: 1.5rem; }
 `;
 
 /**
- * @param languages the reader's languages, as a browser sends them
+ * @param awaited what is not there yet
+ * @param isChinese the language of the reader; English otherwise
  * @param script address of the script that shows the progress
  */
-export function waitingPage(languages: string, script: string, style: string): string {
-  const language = /^\s*zh\b/i.test(languages) ? 'zh-Hans' : 'en';
-  const { title, text } = TEXTS[language];
+export function waitingPage(
+  awaited: 'table' | 'details',
+  isChinese: boolean,
+  { script, style }: { script: string; style: string },
+): string {
+  const language = isChinese ? 'zh-Hans' : 'en';
+  const { title, text } = TEXTS[language][awaited];
   return `<!doctype html>
 <html lang="${language}">
   <head>

@@ -12,6 +12,14 @@ export function distFolder(): string {
   return resolve(process.env.PITWALL_SITE_DIST || 'dist');
 }
 
+/**
+ * Whether to leave out the pages of details, which are most of them and of which a reader opens a few. `npm start` builds
+ * the others first.
+ */
+export function withoutDetails(): boolean {
+  return process.env.PITWALL_SITE_PAGES === 'main';
+}
+
 /** How many files are read or written at a time; more would gain nothing. */
 export const FILES_AT_ONCE = 16;
 

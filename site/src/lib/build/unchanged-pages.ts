@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inEveryLanguage, languages, prefixOf } from '../../messages/index.ts';
 import { siteIndex } from './data.ts';
-import { dataFolder } from './folders.ts';
+import { dataFolder, withoutDetails } from './folders.ts';
 
 /**
  * Records which pages of the last build would come out the same: there are thousands, and a new run changes a
@@ -40,12 +40,15 @@ interface DatedPath<Params extends object, Props extends object> {
   from: readonly string[];
   /** Anything else that it shows. */
   also?: unknown;
+  /** True for one of the many pages of details, which a build may leave out. */
+  isDetail?: boolean;
 }
 
-/** Like `inEveryLanguage`, without the pages that are the same as in the last build. */
+/** Like `inEveryLanguage`, without the pages that are the same as in the last build or that this build leaves out. */
 export async function inEveryLanguageIfChanged<Params extends object, Props extends object>(
-  paths: readonly DatedPath<Params, Props>[],
+  all: readonly DatedPath<Params, Props>[],
 ) {
+  const paths = withoutDetails() ? all.filter(({ isDetail }) => !isDetail) : all;
   const book = ledger();
   const { targets, releases } = await siteIndex();
   // Machines are not among it: each new run changes one, and most pages show nothing of that.
