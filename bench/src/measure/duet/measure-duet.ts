@@ -25,17 +25,26 @@ export interface DuetSide {
   built: Built;
 }
 
-interface DuetRequest {
+/** How both sides are started, warmed up and measured. */
+export interface DuetSettings {
   sides: Readonly<Record<Side, DuetSide>>;
-  scenario: Scenario;
-  shape: LoadShape;
+  /** Those whose databases are filled before the servers start. */
+  scenarios: readonly Scenario[];
   measureSeconds: number;
   warmup: ComparisonWarmup;
   first: Side;
-  seed: number;
   /** Reads what the servers time themselves; set by calibration. */
   meter?: Meter;
 }
+
+export interface DuetLoad {
+  scenario: Scenario;
+  shape: LoadShape;
+  seed: number;
+}
+
+/** Warms both sides up with a load, then measures them under it. Throws a SideError if one side gives no figure. */
+export type MeasureLoad = (load: DuetLoad) => Promise<DuetFigures>;
 
 interface SideFigures {
   requests: number;
@@ -48,7 +57,7 @@ interface SideFigures {
 export type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'processors' | 'signal'>;
 
 /** Figures of both sides, measured at once. */
-interface DuetFigures {
+export interface DuetFigures {
   sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
@@ -67,49 +76,53 @@ export class SideError extends Error {
 interface Running {
   side: Side;
   server: RunningServer;
-  load: LoadRequest;
   putLoad: PutLoad;
   counts: boolean;
   spec: SideSpec;
 }
 
+/** Measures one load in a start of its own: see `duringDuet`. */
+export function measureDuet(
+  shared: SharedBySides,
+  { scenario, shape, seed, ...settings }: Omit<DuetSettings, 'scenarios'> & DuetLoad,
+): Promise<DuetFigures> {
+  return duringDuet(shared, { ...settings, scenarios: [scenario] }, (measure) =>
+    measure({ scenario, shape, seed }),
+  );
+}
+
 /**
- * Measures base and head at once on the same processors under the same load, so that a disturbance of one
- * disturbs the other too (duet benchmarking: Bulej et al., ICPE 2020). Each has its own loader. The figure is
+ * Starts base and head, and measures both at once on the same processors under the same load, so that a disturbance of
+ * one disturbs the other too (duet benchmarking: Bulej et al., ICPE 2020). Each has its own loader. The figure is
  * CPU time per request, which neither side improves by getting more of the processors than the other.
  *
- * Throws a SideError if one side gives no figure; both servers and loads are stopped either way.
+ * Throws a SideError if one side does not start or gives no figure; both servers and loads are stopped either way.
+ *
+ * @param work measures one load or several, one after the other
  */
-export async function measureDuet(shared: SharedBySides, request: DuetRequest): Promise<DuetFigures> {
-  const { scenario, sides, first } = request;
-  const kind = scenario.database;
-  const databases = new Set(SIDES.map((side) => (kind ? sides[side].bench.databases[kind] : undefined)));
-  await Promise.all([...databases].map((database) => database?.seed(shared.data)));
+export async function duringDuet<Result>(
+  shared: SharedBySides,
+  settings: DuetSettings,
+  work: (measure: MeasureLoad) => Promise<Result>,
+): Promise<Result> {
+  const { sides, first } = settings;
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForExit>[] = [];
   const over = new AbortController();
   const loads: Promise<unknown>[] = [];
-  let measuring: Promise<DuetFigures> | null = null;
+  const measuring: Promise<unknown>[] = [];
+  await fillDatabases(shared, settings);
   try {
     for (const side of order) {
       const { spec, built, bench: own } = sides[side];
-      const server = await forSide(side, startServer(own, spec.targetVariant, built));
-      watches.push(watchForExit(server, `${spec.label} ${scenario.id}`));
+      const server = await forSide(side, () => startServer(own, spec.targetVariant, built));
+      watches.push(watchForExit(server, spec.label));
       running.push({
         side,
         server,
         counts: countsRequests(spec.targetVariant),
         spec,
-        load: {
-          shape: request.shape,
-          origin: server.origin,
-          requests: scenario.requests(shared.data),
-          seconds: request.measureSeconds,
-          ratePerSecond: null,
-          // Both draw the same requests in the same order.
-          seed: request.seed,
-        },
         putLoad(load, signal) {
           const loading = putLoad(own, load, signal);
           loads.push(loading);
@@ -118,42 +131,66 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
       });
     }
     const signal = AbortSignal.any([shared.signal, over.signal, ...watches.map((watch) => watch.signal)]);
-    measuring = measureBoth(shared, request, running, signal);
-    const deaths = watches.map((watch, index) => forSide(running[index]?.side ?? 'base', watch.died));
-    return await Promise.race([measuring, ...deaths]);
+    const deaths = watches.map((watch, index) => forSide(running[index]?.side ?? 'base', () => watch.died));
+    for (const death of deaths) death.catch(() => {});
+    return await work((load) => {
+      const figures = measureBoth(shared, settings, load, running, signal);
+      measuring.push(figures);
+      return Promise.race([figures, ...deaths]);
+    });
   } finally {
     for (const watch of watches) watch.forget();
     // If one side gives no figure, the other is still under load.
     over.abort();
     await Promise.allSettled(loads);
     await Promise.all(running.map(({ server }) => server.stop()));
-    await measuring?.catch(() => {});
+    await Promise.allSettled(measuring);
   }
+}
+
+async function fillDatabases(
+  { data }: Pick<SharedBySides, 'data'>,
+  { sides, scenarios }: Pick<DuetSettings, 'sides' | 'scenarios'>,
+): Promise<void> {
+  const kinds = scenarios.flatMap(({ database }) => database ?? []);
+  const databases = new Set(kinds.flatMap((kind) => SIDES.map((side) => sides[side].bench.databases[kind])));
+  await Promise.all([...databases].map((database) => database?.seed(data)));
 }
 
 async function measureBoth(
   shared: Omit<SharedBySides, 'signal'>,
-  request: DuetRequest,
+  settings: DuetSettings,
+  { scenario, shape, seed }: DuetLoad,
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<DuetFigures> {
+  const requests = scenario.requests(shared.data);
+  const load = ({ server }: Running): LoadRequest => ({
+    shape,
+    origin: server.origin,
+    requests,
+    seconds: settings.measureSeconds,
+    ratePerSecond: null,
+    // Both draw the same requests in the same order.
+    seed,
+  });
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
-    Promise.all(running.map((one) => forSide(one.side, work(one))));
-  await warmUpBoth(request, running, signal);
+    Promise.all(running.map((one) => forSide(one.side, () => work(one))));
+  await warmUpBoth(settings, running, load, signal);
   collectGrownGarbage();
   const counted = await both(countOf);
-  const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
+  const read = ({ spec, server }: Running) => settings.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
   const times = serverTimes(shared.hosts);
   const before = await both(({ server }) => server.usage());
-  const loaded = await both(({ load, putLoad }) => putLoad(load, signal));
+  const loaded = await both((one) => one.putLoad(load(one), signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, serverTimes(shared.hosts), shared.processors);
   const countedAfter = await both(countOf);
   const meteredAfter = await both(read);
-  const figures = running.map(({ side, load, counts }, index) => {
+  const figures = running.map(({ side, counts }, index) => {
     const report = (loaded[index] as (typeof loaded)[number]).report;
-    const { status } = request.scenario.expected(load.requests[0] ?? FIRST, shared.data);
+    const { status } = scenario.expected(requests[0] ?? FIRST, shared.data);
     const wrong = errorCount(report) + wrongStatuses(report, status);
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
     const used = usedBetween(before[index] as Usage, after[index] as Usage);
@@ -162,7 +199,7 @@ async function measureBoth(
       throw new SideError(side, `${report.unasked} of ${report.requests} responses answered no request`);
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
-    if (counts) requireOwnRequests(side, grown, report.requests, load.shape);
+    if (counts) requireOwnRequests(side, grown, report.requests, shape);
     const figures: SideFigures = {
       requests: report.requests,
       cpuPerRequestNanoseconds: used / report.requests,
@@ -213,32 +250,28 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
 
 /** Warms up both servers at once; throws a SideError if one was to be steady and is not. */
 async function warmUpBoth(
-  { warmup }: DuetRequest,
+  { warmup }: DuetSettings,
   running: readonly Running[],
+  load: (one: Running) => LoadRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const warmed = await warmUpTogether(
-    running.map(({ side, server, load, putLoad, spec }) => ({
-      putLoad,
-      server,
-      load,
-      ...sideWarmUp(warmup, spec.targetVariant.target.manifest.language),
-      failed: (error) => new SideError(side, error),
+    running.map((one) => ({
+      putLoad: one.putLoad,
+      server: one.server,
+      load: load(one),
+      ...sideWarmUp(warmup, one.spec.targetVariant.target.manifest.language),
+      failed: (error) => new SideError(one.side, error),
     })),
     signal,
   );
-  for (const [index, { side }] of running.entries()) {
-    try {
-      requireSteady(warmup, warmed[index] as WarmedUp);
-    } catch (error) {
-      throw new SideError(side, error);
-    }
-  }
+  for (const [index, { side }] of running.entries())
+    await forSide(side, () => requireSteady(warmup, warmed[index] as WarmedUp));
 }
 
-async function forSide<T>(side: Side, work: Promise<T>): Promise<T> {
+async function forSide<T>(side: Side, work: () => T | Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
     throw error instanceof SideError ? error : new SideError(side, error);
   }

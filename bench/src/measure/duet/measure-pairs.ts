@@ -1,7 +1,7 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import { loadShapeId, metricOfColumns, scenarioOf } from '../../model/index.ts';
+import { isUntilSteady, loadShapeId, metricOfColumns, scenarioOf } from '../../model/index.ts';
 import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
@@ -11,7 +11,16 @@ import type { Building, Measuring } from '../bench.ts';
 import { type Canary, watchCanaryBeside } from '../canary.ts';
 import { mix } from '../planned-cells.ts';
 import { measureAlone } from '../slice/alone.ts';
-import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } from './measure-duet.ts';
+import {
+  type DuetFigures,
+  type DuetSettings,
+  type DuetSide,
+  duringDuet,
+  type Meter,
+  SIDES,
+  type Side,
+  SideError,
+} from './measure-duet.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
@@ -56,9 +65,11 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
     if (openCells(comparison).length === 0) break;
   }
   const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
-  for (const { cell, judgement } of flagged) {
-    const pairs = comparison.method.looks[judgement.look ?? 0]?.rounds ?? 0;
-    if (!(await measurePairs(work, [cell], pairs, 'again', elapsed, true))) return;
+  const pairsOf = ({ judgement }: (typeof flagged)[number]): number =>
+    comparison.method.looks[judgement.look ?? 0]?.rounds ?? 0;
+  for (const [pairs, cells] of Map.groupBy(flagged, pairsOf)) {
+    const again = cells.map(({ cell }) => cell);
+    if (!(await measurePairs(work, again, pairs, 'again', elapsed, true))) return;
   }
   comparison.finishedAt = nowSince(comparison.startedAt);
   work.save();
@@ -76,7 +87,7 @@ function openCells(comparison: Comparison): ComparedCell[] {
  */
 export async function measurePairs(
   work: ComparisonWork,
-  cells: readonly ComparedCell[],
+  all: readonly ComparedCell[],
   wanted: number,
   stage: string,
   elapsed: () => number,
@@ -84,25 +95,42 @@ export async function measurePairs(
 ): Promise<boolean> {
   const { bench, comparison, deadline = Number.POSITIVE_INFINITY } = work;
   for (let pass = 0; ; pass++) {
-    const left = cells.filter((cell) => !hasPairs(cell, wanted, again) && !gaveUp(cell));
+    const left = all.filter((cell) => !hasPairs(cell, wanted, again) && !gaveUp(cell));
     if (left.length === 0) return true;
     if (work.canary && pass % PASSES_PER_CANARY === 0) {
       await watchCanaryBeside(bench, comparison, work.canary, elapsed());
     }
     const random = seededRandom(mix(comparison.seed, wanted, pass, Number(again)));
-    for (const cell of random.shuffled(left)) {
+    for (const cells of random.shuffled(byStart(comparison, random.shuffled(left)))) {
       if (performance.now() >= deadline) return false;
-      bench.report({
-        kind: 'progress',
-        done: cells.reduce((sum, cell) => sum + Math.min(judgedPairs(cell, again).length, wanted), 0),
-        total: cells.length * wanted,
-        text: `${stage}: ${cellText(comparison, cell)}`,
-        secondsLeft: null,
-      });
-      await measurePair(work, cell, elapsed(), again);
-      work.save();
+      const announce = (cell: ComparedCell): void =>
+        bench.report({
+          kind: 'progress',
+          done: pairsDone(all, wanted, again),
+          total: all.length * wanted,
+          text: `${stage}: ${cellText(comparison, cell)}`,
+          secondsLeft: null,
+        });
+      await measureStart({ ...work, announce }, cells, elapsed, again);
     }
   }
+}
+
+/**
+ * Divides cells into those whose pairs come from one start of both sides. Where these are warmed up to their steady
+ * state, one start pays for all scenarios: what compiled the first has compiled most of the others. A database has a
+ * start for each scenario, which finds it as it was filled.
+ */
+function byStart({ method }: Comparison, cells: readonly ComparedCell[]): ComparedCell[][] {
+  const canShare = ({ mode, scenario }: ComparedCell): boolean =>
+    mode === 'together' && scenarioOf(scenario).database === null;
+  const sharing = isUntilSteady(method.warmup) ? cells.filter(canShare) : [];
+  const alone = cells.filter((cell) => !sharing.includes(cell));
+  return [...alone.map((cell) => [cell]), ...Map.groupBy(sharing, ({ pair }) => pair).values()];
+}
+
+function pairsDone(cells: readonly ComparedCell[], wanted: number, again: boolean): number {
+  return cells.reduce((sum, cell) => sum + Math.min(judgedPairs(cell, again).length, wanted), 0);
 }
 
 function hasPairs(cell: ComparedCell, wanted: number, again: boolean): boolean {
@@ -114,43 +142,77 @@ function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: 
   return `${pairs[pair]?.head.label} ${scenario} ${loadShapeId(loadShape)} ${metric}`;
 }
 
-async function measurePair(
-  work: ComparisonWork,
-  cell: ComparedCell,
-  startedSeconds: number,
+/**
+ * Measures one pair of each cell: one cell alone, or several in one start of both sides. Where one of several fails, the
+ * others wait for the next start: a server that has failed in one may fail in them for it.
+ */
+async function measureStart(
+  work: ComparisonWork & { announce(cell: ComparedCell): void },
+  cells: readonly ComparedCell[],
+  elapsed: () => number,
   again: boolean,
 ): Promise<void> {
-  const { bench, comparison } = work;
-  const number = cell.rounds.round.length + cell.failures.length;
-  const seed = mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), number);
+  const { bench, comparison, deadline = Number.POSITIVE_INFINITY } = work;
+  const [lead] = cells;
+  if (!lead) throw new RangeError('no cell to measure');
+  const sides = work.sides[lead.pair];
+  if (!sides) throw new RangeError(`no pair ${lead.pair}`);
   // Draw which side comes first, so that each does so equally often.
-  const first: Side = seededRandom(seed).next() < 0.5 ? 'base' : 'head';
-  const sides = work.sides[cell.pair];
-  if (!sides) throw new RangeError(`no pair ${cell.pair}`);
+  const first: Side = seededRandom(seedOf(comparison, lead)).next() < 0.5 ? 'base' : 'head';
+  const begun: ComparedCell[] = [];
+  const measureCell = async (cell: ComparedCell, measured: () => Promise<Pair>): Promise<void> => {
+    if (begun.length > 0 && performance.now() >= deadline) return;
+    begun.push(cell);
+    work.announce(cell);
+    const startedSeconds = elapsed();
+    keepPair(work, cell, { ...(await measured()), first, startedSeconds, again });
+    work.save();
+  };
   try {
-    const pair =
-      cell.mode === 'together'
-        ? await measureTogether(work, cell, sides, first, seed)
-        : await measureInTurn(work, cell, sides, first, seed);
-    const { rounds } = cell;
-    rounds.round.push(number);
-    rounds.startedSeconds.push(significant(startedSeconds));
-    rounds.first.push(first);
-    rounds.base.push(kept(pair.base.value));
-    rounds.head.push(kept(pair.head.value));
-    rounds.baseRequests.push(pair.base.requests);
-    rounds.headRequests.push(pair.head.requests);
-    rounds.stolenRatio.push(pair.stolenRatio === null ? null : significant(pair.stolenRatio));
-    rounds.again.push(again);
-    if (pair.metered) {
-      work.onMetered?.(cell, { base: kept(pair.metered.base), head: kept(pair.metered.head) });
-    }
+    if (lead.mode === 'in-turn') await measureCell(lead, () => measureInTurn(work, lead, sides, first));
+    else await measureTogether(work, cells, { sides, first }, measureCell);
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.report({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
-    const side = error instanceof SideError ? error.side : null;
-    cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
+    // If the servers did not start, no cell has a figure.
+    for (const cell of begun.length === 0 ? cells : begun.slice(-1)) noteFailure(work, cell, error);
+    work.save();
   }
+}
+
+/** Number of the cell's next pair, failed ones included. */
+function numberOf({ rounds, failures }: ComparedCell): number {
+  return rounds.round.length + failures.length;
+}
+
+function seedOf(comparison: Comparison, cell: ComparedCell): number {
+  return mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), numberOf(cell));
+}
+
+function keepPair(
+  work: ComparisonWork,
+  cell: ComparedCell,
+  pair: Pair & { first: Side; startedSeconds: number; again: boolean },
+): void {
+  const { rounds } = cell;
+  rounds.round.push(numberOf(cell));
+  rounds.startedSeconds.push(significant(pair.startedSeconds));
+  rounds.first.push(pair.first);
+  rounds.base.push(kept(pair.base.value));
+  rounds.head.push(kept(pair.head.value));
+  rounds.baseRequests.push(pair.base.requests);
+  rounds.headRequests.push(pair.head.requests);
+  rounds.stolenRatio.push(pair.stolenRatio === null ? null : significant(pair.stolenRatio));
+  rounds.again.push(pair.again);
+  if (pair.metered) {
+    work.onMetered?.(cell, { base: kept(pair.metered.base), head: kept(pair.metered.head) });
+  }
+}
+
+function noteFailure({ bench, comparison }: ComparisonWork, cell: ComparedCell, error: unknown): void {
+  const number = numberOf(cell);
+  bench.report({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
+  const side = error instanceof SideError ? error.side : null;
+  cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
 }
 
 function kept(value: number | null): number | null {
@@ -166,30 +228,37 @@ interface Pair {
 
 async function measureTogether(
   { bench, comparison, meter }: ComparisonWork,
-  { scenario, loadShape }: ComparedCell,
-  sides: Sides,
-  first: Side,
-  seed: number,
-): Promise<Pair> {
-  const duet = await measureDuet(bench, {
+  cells: readonly ComparedCell[],
+  { sides, first }: { sides: Sides; first: Side },
+  measureCell: (cell: ComparedCell, measured: () => Promise<Pair>) => Promise<void>,
+): Promise<void> {
+  const { measureSeconds, warmup } = comparison.method;
+  const settings: DuetSettings = {
     sides,
-    scenario: scenarioOf(scenario),
-    shape: loadShape,
-    measureSeconds: comparison.method.measureSeconds,
-    warmup: comparison.method.warmup,
+    scenarios: cells.map(({ scenario }) => scenarioOf(scenario)),
+    measureSeconds,
+    warmup,
     first,
-    seed,
     ...(meter && { meter }),
+  };
+  await duringDuet(bench, settings, async (measure) => {
+    for (const cell of cells) {
+      const { scenario, loadShape } = cell;
+      const load = { scenario: scenarioOf(scenario), shape: loadShape, seed: seedOf(comparison, cell) };
+      await measureCell(cell, async () => pairOf(await measure(load)));
+    }
   });
-  const figure = (side: Side) => ({
-    value: duet.sides[side].cpuPerRequestNanoseconds,
-    requests: duet.sides[side].requests,
+}
+
+function pairOf({ sides: { base, head }, stolenRatio }: DuetFigures): Pair {
+  const figure = ({ cpuPerRequestNanoseconds, requests }: typeof base) => ({
+    value: cpuPerRequestNanoseconds,
+    requests,
   });
-  const { base, head } = duet.sides;
   return {
-    base: figure('base'),
-    head: figure('head'),
-    stolenRatio: duet.stolenRatio,
+    base: figure(base),
+    head: figure(head),
+    stolenRatio,
     ...(base.meteredNanoseconds === null && head.meteredNanoseconds === null
       ? {}
       : { metered: { base: base.meteredNanoseconds, head: head.meteredNanoseconds } }),
@@ -205,9 +274,9 @@ async function measureInTurn(
   cell: ComparedCell,
   sides: Sides,
   first: Side,
-  seed: number,
 ): Promise<Pair> {
   const { loadShape: shape, metric } = cell;
+  const seed = seedOf(comparison, cell);
   const found: Partial<Record<Side, { value: number | null; requests: number }>> = {};
   let stolenRatio: number | null = null;
   for (const side of first === 'base' ? SIDES : [...SIDES].reverse()) {

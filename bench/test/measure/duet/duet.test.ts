@@ -10,8 +10,10 @@ import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import {
   type ComparedCell,
   type Comparison,
+  type ComparisonWarmup,
   comparisonSchema,
   MINIMUM_EFFECTS,
+  type ScenarioId,
 } from '../../../src/model/index.ts';
 import { benchOf, machine, skipWithoutWrk, type WatchedBench } from '../support/bench.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -22,10 +24,15 @@ const WARMUP = { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 
 describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
   let bench: WatchedBench;
+  /** Servers that the last comparison started. */
+  let starts = 0;
 
   before(() => {
     for (const behaviour of ['right', 'burns', 'fails', 'exits', 'asked-by-others'])
       made.addTarget(behaviour, behaviour);
+    // Machine code is warm after two seconds.
+    made.addTarget('ahead', 'right', { language: 'C' });
+    made.addTarget('ahead-exits', 'exits', { language: 'C' });
     bench = benchOf(made, { processors: splitProcessors() });
   });
   after(() => made.remove());
@@ -34,9 +41,11 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     head: string,
     change: Partial<ComparedCell> = {},
     deadline = Number.POSITIVE_INFINITY,
+    plan: { base?: string; scenarios?: readonly ScenarioId[]; warmup?: ComparisonWarmup } = {},
   ): Promise<Comparison> {
+    const { base = 'right', scenarios = ['json'], warmup = WARMUP } = plan;
     const specs = {
-      base: await resolveSide(bench.repository, 'javascript/right', bench.signal),
+      base: await resolveSide(bench.repository, `javascript/${base}`, bench.signal),
       head: await resolveSide(bench.repository, `javascript/${head}`, bench.signal),
     };
     const sides = { base: await prepareSide(bench, specs.base), head: await prepareSide(bench, specs.head) };
@@ -57,26 +66,32 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
         looks: [{ rounds: 3, errorRate: 0.05 }],
         minimumEffects: MINIMUM_EFFECTS,
         measureSeconds: 1,
-        warmup: WARMUP,
+        warmup,
       },
       pairs: [{ base: describeSide(sides.base), head: describeSide(sides.head) }],
-      cells: [
-        {
-          pair: 0,
-          scenario: 'json',
-          scenarioVersion: 1,
-          loadShape: { loader: 'wrk', connections: 4, connection: 'keep-alive' },
-          metric: 'cpuPerRequestNanoseconds',
-          mode: 'together',
-          rounds: {
-            ...{ round: [], startedSeconds: [], first: [], base: [], head: [] },
-            ...{ baseRequests: [], headRequests: [], stolenRatio: [], again: [] },
-          },
-          failures: [],
-          ...change,
+      cells: scenarios.map((scenario) => ({
+        pair: 0,
+        scenario,
+        scenarioVersion: 1,
+        loadShape: { loader: 'wrk', connections: 4, connection: 'keep-alive' },
+        metric: 'cpuPerRequestNanoseconds',
+        mode: 'together',
+        rounds: {
+          ...{ round: [], startedSeconds: [], first: [], base: [], head: [] },
+          ...{ baseRequests: [], headRequests: [], stolenRatio: [], again: [] },
         },
-      ],
+        failures: [],
+        ...change,
+      })),
     };
+    const { launcher } = bench;
+    starts = 0;
+    const counting: typeof launcher.start = (...request) => {
+      starts++;
+      return launcher.start(...request);
+    };
+    const counted = { ...bench, launcher: Object.create(launcher, { start: { value: counting } }) };
+    for (const side of [sides.base, sides.head]) side.bench = counted;
     let saved = 0;
     await carryOutComparison({ bench, comparison, sides: [sides], deadline, save: () => saved++ });
     assert.ok(saved > 1 || deadline <= performance.now(), 'kept after each pair');
@@ -131,6 +146,36 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
       assert.deepEqual(made.leftAlive('right'), []);
     });
   }
+
+  const untilSteady = { scenarios: ['json', 'counter'], warmup: { maxSeconds: 20 } } as const;
+
+  test('sides that are warmed up to their steady state serve several scenarios from one start', async () => {
+    const { cells } = await compare('ahead', {}, undefined, { base: 'ahead', ...untilSteady });
+    const pairs = cells.map(({ rounds }) => rounds.round.length);
+    assert.ok(
+      pairs.every((count) => count >= 3),
+      `${pairs}`,
+    );
+    assert.ok(starts / 2 <= Math.max(...pairs) + 2, `${starts} starts for ${pairs} pairs`);
+    assert.deepEqual(
+      cells.flatMap(({ failures }) => failures),
+      [],
+    );
+    assert.deepEqual(made.leftAlive('ahead'), []);
+  });
+
+  test('where a side exits in one scenario, the other is measured from the next start', async () => {
+    const { cells } = await compare('ahead-exits', {}, undefined, { base: 'ahead', ...untilSteady });
+    for (const { rounds, failures } of cells) {
+      assert.deepEqual(rounds.round, []);
+      assert.deepEqual(
+        failures.map(({ side }) => side),
+        ['head', 'head'],
+      );
+    }
+    assert.ok(starts >= 4 * cells.length, `${starts} starts`);
+    assert.deepEqual([...made.leftAlive('ahead'), ...made.leftAlive('ahead-exits')], []);
+  });
 
   test('a side that answers with errors gives no throughput in turn, however fast it does so', async () => {
     const comparison = await compare('fails', { metric: 'throughputPerSecond', mode: 'in-turn' });
