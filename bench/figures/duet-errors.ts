@@ -46,6 +46,10 @@ function ownOrLargest(): string {
   return calibrationFile(repository, chosen?.machine ?? own);
 }
 
+/** How a kind is called in a table. */
+const nameOf = ({ server, steady }: Pick<CalibrationKind, 'server' | 'steady'>): string =>
+  steady ? `${server}, warm` : server;
+
 const random = seededRandom(1);
 const right = 'right' as const;
 
@@ -110,12 +114,13 @@ console.log(
       { title: 'first ÷ second', align: right },
       { title: 'time per pair', align: right },
     ],
-    same.map(({ server, mode, ratios, order, secondsEach: each }) => {
+    same.map((kind) => {
+      const { mode, ratios, order, secondsEach: each } = kind;
       const logs = ratios.map(Math.log);
       const deviation = standardDeviation(logs);
       const twoErrors = (2 * deviation) / Math.sqrt(logs.length);
       return [
-        server,
+        nameOf(kind),
         mode === 'together' ? 'together, CPU time per request' : 'in turn, throughput',
         String(ratios.length),
         percent(deviation, 2),
@@ -149,7 +154,7 @@ function recordedCells({
 console.log('\nFalse alarms');
 const outOf = (count: number, of: number): string => `${count} (${percent(count / Math.max(1, of), 2)})`;
 /** Servers whose cells could be in one comparison. */
-const pools = [LOOKS.short, LOOKS.long].flatMap((looks) => {
+const pools = [LOOKS.short, LOOKS.long, LOOKS.steady].flatMap((looks) => {
   const pool = together.filter((kind) => kind.looks === looks);
   return pool.length > 0 ? [pool] : [];
 });
@@ -174,7 +179,7 @@ console.log(
     [
       ...[...recorded, { kind: null, ...all }].map(({ kind, cells, differ, flagged }) => [
         kind
-          ? `${kind.server}, as recorded: ${kind.looks[0]?.rounds} pairs per cell, first look`
+          ? `${nameOf(kind)}, as recorded: ${kind.looks[0]?.rounds} pairs per cell, first look`
           : 'all recorded cells',
         String(cells),
         outOf(differ, cells),
@@ -186,7 +191,7 @@ console.log(
           const found = Array.from({ length: draws }, () => alarmsIn(pool, cells));
           const total = (key: keyof Alarms): number => found.reduce((sum, one) => sum + one[key], 0);
           return [
-            `${pool.map(({ server }) => server).join(', ')}: ${draws.toLocaleString('en')} comparisons drawn, all looks`,
+            `${pool.map(nameOf).join(', ')}: ${draws.toLocaleString('en')} comparisons drawn, all looks`,
             String(cells),
             percent(total('differ') / (cells * draws), 3),
             percent(total('flagged') / (cells * draws), 3),
@@ -231,18 +236,18 @@ console.log(
     ],
     [
       ...slowed.map((kind) => [
-        kind.server,
+        nameOf(kind),
         `iterations of a loop, ${kind.ratios.length} pairs`,
         percent(kind.added),
         ...LIMITS.map((seconds) => power(kind.ratios, kind, seconds)),
       ]),
       ...together.flatMap((kind) =>
         [0.01, 0.02, 0.05].map((added) => {
-          const { server, ratios } = kind;
+          const { ratios } = kind;
           const centre = Math.exp(mean(ratios.map(Math.log)));
           const slower = ratios.map((ratio) => (ratio / centre) * (1 + added));
           return [
-            server,
+            nameOf(kind),
             'recorded pairs of the same server, multiplied',
             percent(added),
             ...LIMITS.map((seconds) => power(slower, kind, seconds)),
@@ -273,12 +278,12 @@ console.log(
       { title: 'intervals that hold the mean', align: right },
     ],
     [...together, ...slowed].map((kind) => {
-      const { server, ratios, added } = kind;
+      const { ratios, added } = kind;
       const timed = timedShare(kind);
       const effect = pairedEffect(ratios);
       const found = (effect?.ratio ?? 1) - 1;
       return [
-        server,
+        nameOf(kind),
         String(ratios.length),
         percent(added, 2),
         timed === null ? '–' : percent(timed, 2),

@@ -106,6 +106,7 @@ test('known slowdowns outside their intervals are counted', () => {
     server: 'c/epoll',
     mode: 'together' as const,
     pairs: 75,
+    steady: false,
     pairDeviation: 0.02,
     known,
     found: { share, low, high },

@@ -1,4 +1,4 @@
-import { type CalibratedComparison, type ComparedCell, LOOKS } from '../model/index.ts';
+import { type CalibratedComparison, type ComparedCell, isUntilSteady, LOOKS } from '../model/index.ts';
 import { type Look, mean, median } from '../stats/index.ts';
 import { costRatios, judgedPairs } from './verdict.ts';
 
@@ -8,6 +8,8 @@ export interface CalibrationKind {
   /** Share by which head is known to take longer, from its iterations; 0 if both sides are the same. */
   added: number;
   mode: ComparedCell['mode'];
+  /** Whether both sides were warmed up to their steady state. */
+  steady: boolean;
   /** Looks of a comparison of such a server. */
   looks: readonly Look[];
   cells: { comparison: CalibratedComparison; cell: CalibratedComparison['cells'][number] }[];
@@ -26,12 +28,15 @@ export function calibrationKinds(comparisons: readonly CalibratedComparison[]): 
       const { base, head } = comparison.pairs[cell.pair] as CalibratedComparison['pairs'][number];
       const added = head.burn?.addedShare ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
-      const key = `${server} ${added.toFixed(3)} ${cell.mode}`;
+      const { measureSeconds, warmup } = comparison.method;
+      const steady = isUntilSteady(warmup);
+      const key = `${server} ${added.toFixed(3)} ${cell.mode} ${steady}`;
       const kind: CalibrationKind = found.get(key) ?? {
         server,
         added,
         mode: cell.mode,
-        looks: comparison.method.measureSeconds < 1 ? LOOKS.short : LOOKS.long,
+        steady,
+        looks: steady ? LOOKS.steady : measureSeconds < 1 ? LOOKS.short : LOOKS.long,
         cells: [],
         ratios: [],
         order: [],

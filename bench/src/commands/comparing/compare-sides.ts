@@ -4,13 +4,7 @@ import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import { type ComparablePair, DEFAULT_SCENARIOS } from '../../measure/duet/comparable.ts';
-import {
-  beginComparison,
-  DUET_LOAD,
-  type PlannedPairCell,
-  type WarmupChoice,
-  warmupChoices,
-} from '../../measure/duet/comparison-plan.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/comparison-plan.ts';
 import { carryOutComparison, type Sides } from '../../measure/duet/measure-pairs.ts';
 import { prepareSide, requireSameScenario } from '../../measure/duet/prepare-side.ts';
 import {
@@ -40,12 +34,12 @@ import {
   launcherOption,
   type OptionHelp,
   type OptionValues,
-  oneOf,
   seedOf,
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
 import { launcherOf, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
+import { warmupOf, warmupOption } from '../measuring/warmup-option.ts';
 import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
@@ -59,6 +53,9 @@ export const LATENCY_LOAD: LoadShape = {
   rate: { perSecond: 1000 },
   seconds: 2,
 };
+
+const looksText = (looks: readonly { rounds: number }[]): string =>
+  looks.map(({ rounds }) => rounds).join(', ');
 
 export const comparisonOptions: Record<string, OptionHelp> = {
   scenario: {
@@ -74,18 +71,14 @@ export const comparisonOptions: Record<string, OptionHelp> = {
   pairs: {
     type: 'string',
     value: '<n>',
-    help: `judge once, after this many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} if pairs are long)`,
+    help: `judge once, after this many pairs, instead of after ${looksText(LOOKS.short)} (${looksText(LOOKS.long)} if pairs are long, ${looksText(LOOKS.steady)} after a warm-up to the steady state)`,
   },
   minutes: {
     type: 'string',
     value: '<n>',
     help: 'stop after this many minutes, builds included; exit code 1 if something is left to measure',
   },
-  warmup: {
-    type: 'string',
-    value: `<${warmupChoices.join('|')}>`,
-    help: 'warm-up of runtimes that compile as they run: some seconds, or until both are steady, up to three minutes a pair (default: steady for two targets, brief for one)',
-  },
+  ...warmupOption,
   ...seedOption,
   output: {
     type: 'string',
@@ -164,10 +157,6 @@ export async function comparePairs(
     await benches?.close().catch(() => {});
     await session.close();
   }
-}
-
-function warmupOf({ warmup }: OptionValues): WarmupChoice | undefined {
-  return warmup === undefined ? undefined : oneOf('warmup', warmup, warmupChoices);
 }
 
 /** Returns when to stop, on the clock of `performance.now()`, in milliseconds. */

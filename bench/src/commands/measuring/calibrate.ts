@@ -20,6 +20,7 @@ import { exitCodes } from '../../util/errors.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, seedOf, seedOption, wholeNumberOption } from '../command.ts';
 import { type FoundTools, openSession, requireTool } from './session.ts';
+import { warmupOf, warmupOption } from './warmup-option.ts';
 
 const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
@@ -47,6 +48,7 @@ export const calibrate: Command = {
       help: `also measure throughput, one side at a time, up to ${MOST_IN_TURN} pairs per server`,
     },
     latency: { type: 'boolean', help: 'measure known latencies even if servers are named' },
+    ...warmupOption,
     fresh: { type: 'boolean', help: 'replace the file instead of adding to it' },
     ...seedOption,
   },
@@ -54,6 +56,7 @@ export const calibrate: Command = {
     const { repository, options, terminal, arguments: names } = invocation;
     const pairs = wholeNumberOption(options, 'pairs', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
+    const warmup = warmupOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
     const latency = options.latency === true || names.length === 0;
@@ -73,6 +76,7 @@ export const calibrate: Command = {
           inTurn: options['in-turn'] === true,
           seed: seedOf(options),
           pairs,
+          ...(warmup && { warmup }),
         });
         const { comparison } = planned;
         calibration.comparisons.push(comparison);

@@ -8,7 +8,13 @@ import {
 import { median } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 import { type Bench, type Building, whileMeasuring } from '../bench.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell, pairSettings } from '../duet/comparison-plan.ts';
+import {
+  beginComparison,
+  DUET_LOAD,
+  type PlannedPairCell,
+  pairSettings,
+  type WarmupChoice,
+} from '../duet/comparison-plan.ts';
 import { type DuetSide, measureDuet, type SharedBySides } from '../duet/measure-duet.ts';
 import type { Sides } from '../duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../duet/prepare-side.ts';
@@ -23,6 +29,8 @@ interface CalibrationPlan {
   inTurn: boolean;
   seed: number;
   pairs: number;
+  /** Default: as a comparison has it. */
+  warmup?: WarmupChoice;
 }
 
 /**
@@ -32,7 +40,7 @@ interface CalibrationPlan {
 export async function planCalibration(
   session: Bench & { machine: Machine },
   { name, iterations, timed }: CalibrationServer,
-  { slowdowns, inTurn, seed, pairs }: CalibrationPlan,
+  { slowdowns, inTurn, seed, pairs, warmup }: CalibrationPlan,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
   const plain = await prepareSide(session, calibrationSide(repository, name, null));
@@ -46,7 +54,9 @@ export async function planCalibration(
   if (iterations !== null && slowed.length > 0) {
     const base = burning({ iterations, addedShare: 0 });
     const head = burning({ iterations: 2 * iterations, addedShare: 1 });
-    const ofIterations = await whileMeasuring(session, () => shareOfIterations(session, { base, head }));
+    const ofIterations = await whileMeasuring(session, () =>
+      shareOfIterations(session, { base, head }, warmup),
+    );
     for (const share of slowed) {
       const added = Math.round((share / ofIterations) * iterations);
       const head = burning({
@@ -81,6 +91,7 @@ export async function planCalibration(
     sides,
     cells,
     seed,
+    ...(warmup && { warmup }),
     looks: [{ rounds: pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
@@ -105,6 +116,7 @@ const SHARE_PAIRS = 21;
 async function shareOfIterations(
   bench: SharedBySides & Pick<Building, 'report'>,
   sides: Sides,
+  warmup?: WarmupChoice,
 ): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
@@ -116,7 +128,7 @@ async function shareOfIterations(
       sides,
       scenario: scenarioOf('json'),
       shape: DUET_LOAD,
-      ...pairSettings({ sides: [sides], cells: [] }),
+      ...pairSettings({ sides: [sides], cells: [], ...(warmup && { warmup }) }),
       first: pair % 2 === 0 ? 'base' : 'head',
       seed: pair,
     });

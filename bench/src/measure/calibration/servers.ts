@@ -26,12 +26,13 @@ export interface CalibrationServer {
   timed: boolean;
 }
 
-/** One server each in C, Go, Rust and Node. */
+/** One server each in C, Go, Rust, on Node and on the JVM. */
 export const calibrationServers: readonly CalibrationServer[] = [
   { name: 'c/epoll', iterations: 40_000, timed: true },
   { name: 'go/gin:raw', iterations: null, timed: false },
   { name: 'rust/axum', iterations: null, timed: false },
   { name: 'javascript/node-http', iterations: 20_000, timed: false },
+  { name: 'java/spring-boot:jvm', iterations: null, timed: false },
 ];
 
 /** Shares of a request's CPU time to add. */

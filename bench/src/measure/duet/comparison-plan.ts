@@ -4,6 +4,7 @@ import {
   type Comparison,
   collectsGarbage,
   compilesAsItRuns,
+  isUntilSteady,
   LOOKS,
   type LoadShape,
   MINIMUM_EFFECTS,
@@ -34,11 +35,11 @@ const LONGER_PAIR = {
   warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
 /**
- * A runtime that compiles as it runs is warmed up until its cost is steady, for at most five slices. The two sides of
- * node:http are seldom steady in the same second, and eight slices, one of them measured, left pairs that deviate by
- * 3.3 % and take 10 s.
+ * After a brief warm-up, a runtime that compiles as it runs is measured while it still does: at most five slices, until
+ * its cost is about steady. The two sides of node:http are seldom steady in the same second, and eight slices, one of
+ * them measured, left pairs that deviate by 3.3 % and take 10 s.
  */
-const COMPILING_PAIR = {
+const BRIEF_PAIR = {
   measureSeconds: 2,
   warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 5, toleranceRatio: 0.03 },
 };
@@ -47,7 +48,7 @@ const COMPILING_PAIR = {
  * After a warm-up to the steady state, which takes many times as long as a measurement, a longer one costs little, and
  * holds several collections of garbage. Two servers share the processors, so the bound is twice that of a run.
  */
-const STEADY_PAIR = { measureSeconds: 4, warmup: { maxSeconds: 180 } };
+export const STEADY_PAIR = { measureSeconds: 4, warmup: { maxSeconds: 180 } };
 
 /** How sides that compile as they run are warmed up: for seconds, or to their steady state, as in a run. */
 export const warmupChoices = ['brief', 'steady'] as const;
@@ -66,7 +67,7 @@ interface ComparisonPlan {
   sides: readonly Sides[];
   cells: readonly PlannedPairCell[];
   seed: number;
-  /** Default: what `usualWarmup` says of the sides. */
+  /** Default: steady. */
   warmup?: WarmupChoice;
   /** Overrides the usual looks. */
   looks?: readonly { rounds: number; errorRate: number }[];
@@ -91,7 +92,7 @@ export async function beginComparison(
     seed: plan.seed,
     ...benchRecord(bench),
     method: {
-      looks: [...(plan.looks ?? (isLong(plan) ? LOOKS.long : LOOKS.short))],
+      looks: [...(plan.looks ?? looksOf(plan))],
       minimumEffects: MINIMUM_EFFECTS,
       ...pairSettings(plan),
     },
@@ -114,23 +115,21 @@ export async function beginComparison(
   };
 }
 
-/**
- * Two revisions or versions of one target have compiled as much as each other after some seconds. Two targets have not:
- * after five seconds Koa costs 2.2 times as much as node:http, and in their steady state 1.8 times.
- */
-function usualWarmup(sides: readonly Sides[]): WarmupChoice {
-  const areTwoTargets = ({ base, head }: Sides): boolean =>
-    base.spec.targetVariant.target.id !== head.spec.targetVariant.target.id;
-  return sides.some(areTwoTargets) ? 'steady' : 'brief';
-}
-
 /** Returns one setting for all sides and cells: what one of them needs does no harm to the others. */
 export function pairSettings(
   plan: Pick<ComparisonPlan, 'sides' | 'cells' | 'warmup'>,
 ): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
-  if (plan.sides.some((sides) => isOf(sides, compilesAsItRuns)))
-    return (plan.warmup ?? usualWarmup(plan.sides)) === 'steady' ? STEADY_PAIR : COMPILING_PAIR;
+  if (compiles(plan)) return plan.warmup === 'brief' ? BRIEF_PAIR : STEADY_PAIR;
   return isLong(plan) ? LONGER_PAIR : SHORT_PAIR;
+}
+
+function looksOf(plan: ComparisonPlan): readonly { rounds: number; errorRate: number }[] {
+  if (isUntilSteady(pairSettings(plan).warmup)) return LOOKS.steady;
+  return isLong(plan) ? LOOKS.long : LOOKS.short;
+}
+
+function compiles({ sides }: Pick<ComparisonPlan, 'sides'>): boolean {
+  return sides.some((pair) => isOf(pair, compilesAsItRuns));
 }
 
 function isLong({ sides, cells }: Pick<ComparisonPlan, 'sides' | 'cells'>): boolean {

@@ -137,6 +137,8 @@ const calibrationSummarySchema = z.strictObject({
     z.strictObject({
       server: joinedLabel,
       mode: comparedCellSchema.shape.mode,
+      /** Whether both sides were warmed up to their steady state. */
+      steady: z.boolean(),
       pairs: count,
       /** Standard deviation of the logarithm of a pair's ratio. */
       pairDeviation: z.number().nonnegative(),
