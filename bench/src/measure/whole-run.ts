@@ -28,7 +28,7 @@ import {
   whileMeasuring,
 } from './bench.ts';
 import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
-import { dropUnfinished } from './blocks/drop-unfinished.ts';
+import { dropUnfinished } from './blocks/record/drop-unfinished.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';

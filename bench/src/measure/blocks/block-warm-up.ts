@@ -30,7 +30,7 @@ import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';
 import { requestsOfAll, responsesEach } from './mixed-load.ts';
 import { NotWarmMarks, notWarm, stillWarming } from './not-warm.ts';
-import { warmupOf } from './warm-up-record.ts';
+import { warmupOf } from './record/warm-up-record.ts';
 
 interface WarmUpRequest {
   block: number;

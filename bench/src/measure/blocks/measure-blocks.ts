@@ -1,32 +1,16 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
-import {
-  type Cell,
-  fittedMetrics,
-  hasBlocks,
-  hasRate,
-  loadShapeId,
-  type Mark,
-  type MarkCode,
-  measuredColumnNames,
-  measuredColumns,
-  type Profile,
-  type TargetRun,
-} from '../../model/index.ts';
-import { emptyCell, type RunStore } from '../../results/run-store.ts';
+import { type Cell, hasBlocks, hasRate, type Profile, type TargetRun } from '../../model/index.ts';
+import type { RunStore } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
-import { mergedHistograms } from '../../stats/latency-histogram.ts';
-import { cutToLength } from '../../util/cut.ts';
-import { significant } from '../../util/rounding.ts';
 import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../planned-cells.ts';
-import { serverNanoseconds, stolenRatio } from '../slice/figures.ts';
-import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
-import type { BlockCell, Slice } from './block-cells.ts';
-import { type BlockFigures, blockFigures } from './block-figures.ts';
+import { type BlockBench, measureBlock } from './block.ts';
+import type { Slice } from './block-cells.ts';
 import { howLong, leastBlockSeconds } from './estimated-time.ts';
 import { planGroups } from './groups/plan-groups.ts';
 import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
+import { cellOfResult, recordBlock } from './record/record-block.ts';
 import { seenWarmth } from './seen-warmth.ts';
 import { sharpAtLooks } from './sharpness.ts';
 
@@ -103,7 +87,7 @@ export async function measureBlocks(
       runUntilSeconds: elapsed() + secondsUntilEnd(timing, groups, profile.blocks - done.size, elapsed()),
       peakMemoryBytes,
     });
-    keep(store, results, outcome, elapsed());
+    recordBlock(store, results, outcome, elapsed());
     done.add(block);
     bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
@@ -181,7 +165,7 @@ function cellsOf(
     (cell) =>
       isMeasurable(cell, available) &&
       !sharp.includes(cell.scenario.id) &&
-      !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile, first),
+      !hasGivenUp(cellOfResult(results.get(cell.targetVariant.name), cell), profile, first),
   );
 }
 
@@ -199,13 +183,6 @@ function hasGivenUp(cell: Cell | undefined, { warmup }: Profile, first: number):
   });
 }
 
-function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefined {
-  return result?.cells.find(
-    (candidate) =>
-      candidate.scenario === cell.scenario.id && candidate.loadShapeId === loadShapeId(cell.shape),
-  );
-}
-
 /** Returns when a block should end: the blocks share the remaining time evenly. */
 function untilOf({ minutes, blocks }: Profile, block: number, elapsed: number): number | null {
   return minutes === undefined ? null : elapsed + (minutes * 60 - elapsed) / (blocks - block);
@@ -214,7 +191,7 @@ function untilOf({ minutes, blocks }: Profile, block: number, elapsed: number): 
 /** Returns the rate of a fixed-rate cell, the same in all blocks; `null` if the capacity is not known. */
 function rateOf(cell: PlannedCell, closed: readonly Slice[], result: TargetRun | undefined): number | null {
   if (!hasRate(cell.shape)) return null;
-  const known = kept(result, cell)?.ratePerSecond;
+  const known = cellOfResult(result, cell)?.ratePerSecond;
   if (known) return known;
   if ('perSecond' in cell.shape.rate) return cell.shape.rate.perSecond;
   const throughputs = closed.map(({ figures }) => {
@@ -223,133 +200,4 @@ function rateOf(cell: PlannedCell, closed: readonly Slice[], result: TargetRun |
   });
   if (throughputs.length === 0) return null;
   return Math.max(1, Math.round(median(throughputs) * cell.shape.rate.shareOfCapacity));
-}
-
-function keep(
-  store: RunStore,
-  results: ReadonlyMap<string, TargetRun>,
-  outcome: BlockOutcome,
-  elapsedSeconds: number,
-): void {
-  const figures = blockFigures(outcome.cells);
-  for (const cell of outcome.cells) {
-    const result = results.get(cell.cell.targetVariant.name);
-    if (!result) continue;
-    const into = cellIn(result, cell);
-    addSlices(into, outcome.block, cell);
-    const found = figures.get(cell);
-    if (found) {
-      addBlock(into, outcome, found);
-      into.loaderCommand = [...found.loaderCommand];
-    } else {
-      into.failures.push({ round: outcome.block, what: cell.failure ?? 'it gave no figure' });
-    }
-    if (cell.serverCommand.length > 0) result.startCommand = [...cell.serverCommand];
-  }
-  for (const { name, warmup } of outcome.warmups) {
-    const result = results.get(name);
-    if (result) result.warmups = [...(result.warmups ?? []), warmup];
-  }
-  for (const result of results.values()) store.writeTarget(result);
-  const { run } = store;
-  const before = run.time ?? { wallSeconds: 0, loadSeconds: 0, measuredSeconds: 0 };
-  run.time = {
-    wallSeconds: significant(elapsedSeconds, 6),
-    loadSeconds: significant(before.loadSeconds + outcome.loadSeconds, 6),
-    measuredSeconds: significant(before.measuredSeconds + outcome.measuredSeconds, 6),
-  };
-  // Write this last: a block that is not listed here was not written completely.
-  run.blocks = [
-    ...(run.blocks ?? []),
-    {
-      block: outcome.block,
-      startedSeconds: Math.round(outcome.startedSeconds),
-      seconds: significant(outcome.seconds),
-      groups: outcome.groups,
-    },
-  ];
-  store.writeRun();
-}
-
-function cellIn(result: TargetRun, { cell, ratePerSecond }: BlockCell): Cell {
-  const known = kept(result, cell);
-  if (known) {
-    // A block that failed before the rate was known left a cell without one.
-    known.ratePerSecond ??= ratePerSecond;
-    return known;
-  }
-  const made = emptyCell({
-    scenario: cell.scenario.id,
-    scenarioVersion: cell.scenario.version,
-    loadShape: cell.shape,
-    loadShapeId: loadShapeId(cell.shape),
-    ratePerSecond,
-    loaderCommand: [cell.shape.loader],
-  });
-  result.cells.push(made);
-  return made;
-}
-
-function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
-  into.slices ??= {
-    block: [],
-    cycle: [],
-    startedSeconds: [],
-    requests: [],
-    durationSeconds: [],
-    serverCpuNanoseconds: [],
-    stolenRatio: [],
-    kept: [],
-  };
-  const columns = into.slices;
-  for (const { cycle, startedSeconds, figures, kept: isKept } of slices) {
-    const { report } = figures.observed.outcome;
-    const { before, after, processors } = figures.observed;
-    const stolen = stolenRatio(before.times, after.times, processors);
-    const used = serverNanoseconds(figures.observed);
-    columns.block.push(block);
-    columns.cycle.push(cycle);
-    columns.startedSeconds.push(Math.round(startedSeconds * 10) / 10);
-    columns.requests.push(report.requests);
-    columns.durationSeconds.push(significant(report.durationSeconds));
-    columns.serverCpuNanoseconds.push(used === null ? null : significant(used));
-    columns.stolenRatio.push(stolen === null ? null : significant(stolen, 3));
-    columns.kept.push(isKept);
-  }
-}
-
-function addBlock(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
-  const index = cell.rounds.round.push(block) - 1;
-  cell.rounds.startedSeconds.push(Math.round(startedSeconds));
-  for (const name of measuredColumnNames) {
-    const value = figures.values[name];
-    const round = measuredColumns[name].isWhole ? Math.round : significant;
-    // A run that began before the column existed has no values for its earlier blocks.
-    const column = cell.rounds[name] ?? cell.rounds.round.slice(0, index).map(() => null);
-    column.push(value === null ? null : round(value));
-    cell.rounds[name] = column;
-    const why = figures.missing[name];
-    if (why && column.every((entry) => entry === null)) cell.missing[name] = why;
-    else if (!why) delete cell.missing[name];
-  }
-  for (const name of fittedMetrics) {
-    const value = figures.values[name];
-    cell.rounds[name] = [...(cell.rounds[name] ?? []), value === null ? null : significant(value)];
-  }
-  for (const { code, detail } of figures.marks) addMark(cell.marks, code, detail, index);
-  if (figures.latencyHistogram) addHistogram(cell, block, figures.latencyHistogram);
-}
-
-function addHistogram(cell: Cell, block: number, encoded: string): void {
-  const known = cell.latencyHistogram;
-  cell.latencyHistogram = {
-    rounds: [...(known?.rounds ?? []), block],
-    encoded: mergedHistograms([...(known ? [known.encoded] : []), encoded]),
-  };
-}
-
-function addMark(marks: Mark[], code: MarkCode, detail: string, block: number): void {
-  const known = marks.find((mark) => mark.code === code);
-  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [block] });
-  else if (!known.rounds.includes(block)) known.rounds.push(block);
 }

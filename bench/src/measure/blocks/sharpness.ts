@@ -9,7 +9,7 @@ import {
   variantName,
 } from '../../model/index.ts';
 import { meanRankWidth, provenOf, ranksOf } from '../../stats/index.ts';
-import { keepBlocks } from './drop-unfinished.ts';
+import { keepBlocks } from './record/drop-unfinished.ts';
 
 /** A table is sharp if its rank width is at most this share of its field. */
 const SHARP_WIDTH = 0.1;

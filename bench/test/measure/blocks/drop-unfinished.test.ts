@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
-import { dropUnfinished } from '../../../src/measure/blocks/drop-unfinished.ts';
+import { dropUnfinished } from '../../../src/measure/blocks/record/drop-unfinished.ts';
 import { beginRun, carryOut } from '../../../src/measure/whole-run.ts';
 import type { Cell, Warmup } from '../../../src/model/index.ts';
 import { emptyCell } from '../../../src/results/run-store.ts';

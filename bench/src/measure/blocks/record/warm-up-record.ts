@@ -1,5 +1,5 @@
-import { type LoadShape, loadShapeId, type ScenarioId, type Warmup } from '../../model/index.ts';
-import type { WarmedUp } from '../warm-up/warm-up.ts';
+import { type LoadShape, loadShapeId, type ScenarioId, type Warmup } from '../../../model/index.ts';
+import type { WarmedUp } from '../../warm-up/warm-up.ts';
 
 /** What a start was warmed up with. */
 interface WarmedWith {

@@ -1,5 +1,5 @@
-import { type Cell, hasBlocks, type TargetRun } from '../../model/index.ts';
-import type { RunStore } from '../../results/run-store.ts';
+import { type Cell, hasBlocks, type TargetRun } from '../../../model/index.ts';
+import type { RunStore } from '../../../results/run-store.ts';
 
 /**
  * Removes a block that is in some files only, because the harness was killed while it wrote it. It is measured anew, by
