@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { measureBlock } from '../src/measure/blocks/block.ts';
 import { blockFigures } from '../src/measure/blocks/block-figures.ts';
+import { planGroups } from '../src/measure/blocks/groups/plan-groups.ts';
 import { plannedCells } from '../src/measure/planned-cells.ts';
 import type { SameServerTable } from '../src/model/index.ts';
 import { readCalibrations } from '../src/results/calibration-store.ts';
@@ -44,10 +45,8 @@ await withSession([], async (session) => {
     ...one,
     targetVariant: { ...one.targetVariant, name: `${one.targetVariant.name}#${number + 1}` },
   }));
-  const cells = plannedCells(
-    ready.map(({ targetVariant }) => targetVariant),
-    profile,
-  );
+  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
+  const cells = plannedCells(targetVariants, profile);
   for (let number = 0; number < Number(values.tables); number++) {
     const startedAt = new Date();
     const made: SameServerTable = {
@@ -58,18 +57,20 @@ await withSession([], async (session) => {
       cpuPerRequestNanoseconds: [],
     };
     for (let block = 0; block < blocks; block++) {
+      const seed = startedAt.getTime() % 2 ** 32;
+      const plan = await planGroups(session, { targetVariants, peakMemoryBytes: () => null, seed, block });
       const began = performance.now();
       const outcome = await measureBlock(session, {
         block,
         profile,
-        seed: startedAt.getTime() % 2 ** 32,
+        seed,
         ready,
         cells,
+        plan,
         rateOf: () => null,
         elapsed: () => (performance.now() - began) / 1_000,
         untilSeconds: null,
         runUntilSeconds: null,
-        peakMemoryBytes: () => null,
       });
       const figures = [...blockFigures(outcome.cells).values()];
       if (figures.length < ready.length) throw new Error('a server gave no figure');

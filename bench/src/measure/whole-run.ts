@@ -128,7 +128,11 @@ export async function carryOut(
     await whileMeasuring(bench, async () => {
       const watch = (at: CanaryPlace) => watchCanary(bench, store, canary, at, elapsed);
       await watch('start');
-      isWhole = await measureBlocks(bench, store, ready, elapsed, () => watch('middle'), secondsLeft);
+      isWhole = await measureBlocks(bench, store, ready, {
+        elapsed,
+        halfway: () => watch('middle'),
+        ...(secondsLeft && { secondsLeft }),
+      });
       if (isWhole) await watch('end');
     });
   }

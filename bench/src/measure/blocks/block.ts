@@ -11,6 +11,7 @@ import {
   warmedTogether,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
+import type { PitwallError } from '../../util/errors.ts';
 import type { Building, Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
@@ -21,7 +22,7 @@ import { BlockWarmUp } from './block-warm-up.ts';
 import { cycleOrder, ratesEveryCycles, settlingOrder, type Visit, visitsTo } from './cycle-order.ts';
 import { type CountedResponses, proveDatabases } from './databases/database-proof.ts';
 import { SeededTables } from './databases/seeded-tables.ts';
-import { planGroups } from './groups/plan-groups.ts';
+import type { GroupPlan } from './groups/plan-groups.ts';
 import { excessOf } from './groups/room.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
@@ -50,6 +51,7 @@ interface BlockRequest {
   ready: readonly Ready[];
   /** Cells to measure in this block. */
   cells: readonly PlannedCell[];
+  plan: GroupPlan;
   /** Returns the rate of a fixed-rate cell; `null` for a closed loop, or if no capacity is known yet. */
   rateOf(cell: PlannedCell, slices: readonly Slice[]): number | null;
   /** Seconds of work on the run so far. */
@@ -58,8 +60,6 @@ interface BlockRequest {
   untilSeconds: number | null;
   /** When the run will probably end, on the clock of `elapsed`; `null` if nobody has estimated it. */
   runUntilSeconds: number | null;
-  /** Returns the peak memory of a target variant in earlier blocks or runs; `null` if there is none. */
-  peakMemoryBytes(name: string): number | null;
 }
 
 /** A cell that is still measured, and its server. */
@@ -94,7 +94,6 @@ class Block {
   readonly #tables: SeededTables;
   readonly #counted: CountedResponses = new Map();
   readonly #stopped = new Set<LiveServer>();
-  #memoryBytes: number | null = null;
   /**
    * Cycles of all groups so far: each group continues the numbers, because its cycles share no disturbance
    * with those of the groups before.
@@ -114,21 +113,13 @@ class Block {
       prepareTable: (scenario) => this.#tables.prepare(scenario),
       count: (id, responses) => this.#count(id, responses),
       report: (text) => this.#report(text),
-      excessOf: (live, peakMemoryBytes) => excessOf(live.name, peakMemoryBytes, this.#memoryBytes),
+      excessOf: (live, peakMemoryBytes) => this.#excessOf(live, peakMemoryBytes),
     });
   }
 
   async measure(): Promise<BlockOutcome> {
-    const { block, seed, ready, elapsed } = this.#request;
-    const taking = ready.filter(({ targetVariant }) =>
-      this.#cells.all.some(({ cell }) => cell.targetVariant === targetVariant),
-    );
-    const { groups, room } = await planGroups(this.#bench, {
-      targetVariants: taking.map(({ targetVariant }) => targetVariant),
-      peakMemoryBytes: this.#request.peakMemoryBytes,
-      ...{ seed, block },
-    });
-    this.#memoryBytes = room.memoryBytes;
+    const { block, ready, elapsed } = this.#request;
+    const { groups } = this.#request.plan;
     await this.#seed();
     const proof = await proveDatabases(this.#databases(), {
       data: this.#bench.data,
@@ -137,7 +128,7 @@ class Block {
     });
     for (const [index, group] of groups.entries()) {
       const inGroup = group.flatMap(
-        (targetVariant) => taking.find((one) => one.targetVariant === targetVariant) ?? [],
+        (targetVariant) => ready.find((one) => one.targetVariant === targetVariant) ?? [],
       );
       await this.#measureGroup(inGroup, index, groups.length);
     }
@@ -152,6 +143,10 @@ class Block {
       loadSeconds: this.#warmUp.loadSeconds + this.#leadInSeconds + this.#measuredSeconds,
       measuredSeconds: this.#measuredSeconds,
     };
+  }
+
+  #excessOf({ name }: LiveServer, peakMemoryBytes: number | null): PitwallError | null {
+    return excessOf(name, peakMemoryBytes, this.#request.plan.room.memoryBytes);
   }
 
   #databases(): Database[] {
@@ -387,7 +382,7 @@ class Block {
         this.#measuredSeconds += figures.seconds;
         this.#count(scenario.id, figures.responses);
         const { peakMemoryBytes } = figures.observed.after.server;
-        const excess = excessOf(live.name, peakMemoryBytes, this.#memoryBytes);
+        const excess = this.#excessOf(live, peakMemoryBytes);
         if (excess) this.#cells.failServer(live, excess);
         return slice;
       } catch (error) {

@@ -2,17 +2,27 @@ import { gaveUp } from '../../analysis/gave-up.ts';
 import { type Cell, hasBlocks, hasRate, type Profile, type TargetRun } from '../../model/index.ts';
 import type { RunStore } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
-import { type Available, isMeasurable, type PlannedCell, plannedCells } from '../planned-cells.ts';
+import { isMeasurable, type PlannedCell, plannedCells } from '../planned-cells.ts';
 import { type BlockBench, measureBlock } from './block.ts';
 import type { Slice } from './block-cells.ts';
 import { howLong, leastBlockSeconds } from './estimated-time.ts';
-import { planGroups } from './groups/plan-groups.ts';
+import { type GroupPlan, planGroups } from './groups/plan-groups.ts';
 import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
 import { cellOfResult, recordBlock } from './record/record-block.ts';
 import { seenWarmth } from './seen-warmth.ts';
 import { sharpAtLooks } from './sharpness.ts';
+
+/** How time passes for a run, and what is due in it. */
+interface Pace {
+  /** Seconds of work on this run so far, including earlier sessions of a resumed run. */
+  elapsed(): number;
+  /** Called once, between two blocks, when half of them are done. */
+  halfway(): Promise<void>;
+  /** Seconds until the command has to end; a block that would take longer is not begun. */
+  secondsLeft?(): number;
+}
 
 /**
  * Measures the missing blocks of a run and writes each to disk when it is complete; returns whether the run has
@@ -23,150 +33,174 @@ export async function measureBlocks(
   bench: BlockBench,
   store: RunStore,
   ready: readonly Ready[],
-  /** Seconds of work on this run so far, including earlier sessions of a resumed run. */
-  elapsed: () => number,
-  /** Called once, between two blocks, when half of them are done. */
-  halfway: () => Promise<void> = async () => {},
-  /** Seconds until the command has to end; a block that would take longer is not begun. */
-  secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
+  pace: Pace,
 ): Promise<boolean> {
-  const { profile } = store.run;
-  if (!hasBlocks(profile))
-    throw new RangeError('cannot resume a run of rounds: it was measured in another way');
-  const results = new Map<string, TargetRun>();
-  for (const { targetVariant } of ready) {
-    const result = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
-    if (result) results.set(targetVariant.name, result);
-  }
-  const earlier = store.earlierRuns();
-  const expected = expectedMemory(
-    ready.map(({ targetVariant }) => targetVariant),
-    profile.scenarios,
-    // What no run here has measured, one elsewhere may have: a guess would give a first block more groups than it needs.
-    store.earlierRunsAnywhere(),
-  );
-  const peakMemoryBytes = (name: string): number | null =>
-    mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null;
-  const groupsOf = async (cells: readonly PlannedCell[], block: number): Promise<PlannedCell[][]> => {
-    const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
-    const { seed } = store.run;
-    const { groups } = await planGroups(bench, { targetVariants, peakMemoryBytes, seed, block });
-    return groups.map((group) => cells.filter(({ targetVariant }) => group.includes(targetVariant)));
-  };
-  const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
-  const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
-  const half = Math.ceil(profile.blocks / 2);
-  const first = done.size === 0 ? 0 : Math.max(...done) + 1;
-  const planned = cellsOf(bench, store, profile, ready, results, { block: first, first });
-  reportHowLong(bench, timing, await groupsOf(planned, first), done.size, elapsed());
-  for (let block = 0; block < profile.blocks; block++) {
-    bench.signal.throwIfAborted();
-    if (block === half && !done.has(block)) await halfway();
-    if (done.has(block)) continue;
-    const cells = cellsOf(bench, store, profile, ready, results, { block, first });
-    if (cells.length === 0) break;
-    const groups = await groupsOf(cells, block);
-    const needed = blockSeconds(timing, groups, block, elapsed());
-    if (secondsLeft() < needed) {
-      const minutes = [needed, Math.max(0, secondsLeft())].map((seconds) => Math.ceil(seconds / 60));
-      bench.report({
-        kind: 'line',
-        text: `block ${block + 1} takes about ${minutes[0]} min; ${minutes[1]} min are left`,
-      });
-      return false;
+  return new MissingBlocks(bench, store, ready, pace).measure();
+}
+
+/** The cells of a block, and its targets in groups. */
+interface PlannedBlock {
+  cells: readonly PlannedCell[];
+  plan: GroupPlan;
+  /** The cells of each group. */
+  groups: readonly (readonly PlannedCell[])[];
+}
+
+class MissingBlocks {
+  readonly #bench: BlockBench;
+  readonly #store: RunStore;
+  readonly #ready: readonly Ready[];
+  readonly #pace: Pace;
+  readonly #profile: Profile;
+  /** What the run has measured so far, by name of the target variant. */
+  readonly #results = new Map<string, TargetRun>();
+  /** Peak memory in earlier runs, by name of the target variant. */
+  readonly #expectedMemory: ReadonlyMap<string, number>;
+  /** How many times as long as usual servers take to get warm on this machine. */
+  readonly #warmth: number;
+  readonly #missing: readonly number[];
+  /** First block of this command: what failed before a resume may have been mended since. */
+  readonly #first: number;
+
+  constructor(bench: BlockBench, store: RunStore, ready: readonly Ready[], pace: Pace) {
+    const { profile, blocks = [] } = store.run;
+    if (!hasBlocks(profile))
+      throw new RangeError('cannot resume a run of rounds: it was measured in another way');
+    this.#bench = bench;
+    this.#store = store;
+    this.#ready = ready;
+    this.#pace = pace;
+    this.#profile = profile;
+    for (const { targetVariant } of ready) {
+      const result = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
+      if (result) this.#results.set(targetVariant.name, result);
     }
-    const outcome = await measureBlock(bench, {
+    this.#expectedMemory = expectedMemory(
+      ready.map(({ targetVariant }) => targetVariant),
+      profile.scenarios,
+      // What no run here has measured, one elsewhere may have: a guess would give a first block more groups than it needs.
+      store.earlierRunsAnywhere(),
+    );
+    this.#warmth = seenWarmth(store.earlierRuns(), profile.scenarios);
+    const done = new Set(blocks.map(({ block }) => block));
+    this.#missing = Array.from({ length: profile.blocks }, (_, block) => block).filter(
+      (block) => !done.has(block),
+    );
+    this.#first = done.size === 0 ? 0 : Math.max(...done) + 1;
+  }
+
+  async measure(): Promise<boolean> {
+    const half = Math.ceil(this.#profile.blocks / 2);
+    for (const [index, block] of this.#missing.entries()) {
+      this.#bench.signal.throwIfAborted();
+      if (block === half) await this.#pace.halfway();
+      const planned = await this.#planBlock(block);
+      if (planned.cells.length === 0) break;
+      const blocksLeft = this.#missing.length - index;
+      if (index === 0) this.#reportHowLong(planned, blocksLeft);
+      if (!this.#hasTimeFor(planned, block)) return false;
+      await this.#measureBlock(planned, block, blocksLeft);
+    }
+    return true;
+  }
+
+  async #planBlock(block: number): Promise<PlannedBlock> {
+    const cells = this.#cellsOf(block);
+    const targetVariants = this.#ready
+      .map(({ targetVariant }) => targetVariant)
+      .filter((targetVariant) => cells.some((cell) => cell.targetVariant === targetVariant));
+    const plan = await planGroups(this.#bench, {
+      targetVariants,
+      peakMemoryBytes: (name) =>
+        mostMemoryOf(this.#results.get(name)) ?? this.#expectedMemory.get(name) ?? null,
+      seed: this.#store.run.seed,
+      block,
+    });
+    const groups = plan.groups.map((group) =>
+      cells.filter(({ targetVariant }) => group.includes(targetVariant)),
+    );
+    return { cells, plan, groups };
+  }
+
+  /**
+   * Returns the cells that a block measures: loaders and databases allow them, and they are neither given up
+   * nor sharp yet.
+   */
+  #cellsOf(block: number): PlannedCell[] {
+    const { run } = this.#store;
+    const profile = this.#profile;
+    const sharp = sharpAtLooks([...this.#results.values()], { ...run, profile }, block);
+    const targetVariants = this.#ready.map(({ targetVariant }) => targetVariant);
+    return plannedCells(targetVariants, profile, run.replay?.cells).filter(
+      (cell) =>
+        isMeasurable(cell, this.#bench) &&
+        !sharp.includes(cell.scenario.id) &&
+        !hasGivenUp(cellOfResult(this.#results.get(cell.targetVariant.name), cell), profile, this.#first),
+    );
+  }
+
+  async #measureBlock(
+    { cells, plan, groups }: PlannedBlock,
+    block: number,
+    blocksLeft: number,
+  ): Promise<void> {
+    const profile = this.#profile;
+    const { elapsed } = this.#pace;
+    const outcome = await measureBlock(this.#bench, {
       block,
       profile,
-      seed: store.run.seed,
-      ready,
+      seed: this.#store.run.seed,
+      ready: this.#ready,
       cells,
-      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
+      plan,
+      rateOf: (cell, slices) => rateOf(cell, slices, this.#results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
-      runUntilSeconds: elapsed() + secondsUntilEnd(timing, groups, profile.blocks - done.size, elapsed()),
-      peakMemoryBytes,
+      runUntilSeconds: elapsed() + this.#secondsUntilEnd(groups, blocksLeft),
     });
-    recordBlock(store, results, outcome, elapsed());
-    done.add(block);
-    bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
+    recordBlock(this.#store, this.#results, outcome, elapsed());
+    this.#bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
-  return true;
-}
 
-/** What the time of a run's blocks follows from. */
-interface Timing {
-  run: RunStore['run'];
-  profile: Profile;
-  /** How many times as long as usual servers take to get warm on this machine. */
-  warmth: number;
-}
+  /** Whether the time of the command suffices for a block: its share of a fixed time, or the least that it takes. */
+  #hasTimeFor({ groups }: PlannedBlock, block: number): boolean {
+    const elapsed = this.#pace.elapsed();
+    const share = (untilOf(this.#profile, block, elapsed) ?? 0) - elapsed;
+    const needed = Math.max(share, this.#leastSeconds(groups));
+    const left = this.#pace.secondsLeft?.() ?? Number.POSITIVE_INFINITY;
+    if (left >= needed) return true;
+    const minutes = [needed, Math.max(0, left)].map((seconds) => Math.ceil(seconds / 60));
+    this.#bench.report({
+      kind: 'line',
+      text: `block ${block + 1} takes about ${minutes[0]} min; ${minutes[1]} min are left`,
+    });
+    return false;
+  }
 
-/** Seconds that a block will take: its share of a fixed time, or the least that it takes if that is longer. */
-function blockSeconds(
-  { run, profile, warmth }: Timing,
-  groups: readonly (readonly PlannedCell[])[],
-  block: number,
-  elapsed: number,
-): number {
-  const until = untilOf(profile, block, elapsed);
-  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, groups, run.blocks, warmth));
-}
+  #leastSeconds(groups: PlannedBlock['groups']): number {
+    return leastBlockSeconds(this.#profile, groups, this.#store.run.blocks, this.#warmth);
+  }
 
-/** Seconds until the run ends: the rest of a fixed time, or the least that its blocks take if that is longer. */
-function secondsUntilEnd(
-  { run, profile, warmth }: Timing,
-  groups: readonly (readonly PlannedCell[])[],
-  blocksLeft: number,
-  elapsed: number,
-): number {
-  const least = blocksLeft * leastBlockSeconds(profile, groups, run.blocks, warmth);
-  return Math.max((profile.minutes ?? 0) * 60 - elapsed, least);
-}
+  /** Seconds until the run ends: the rest of a fixed time, or the least that its blocks take if that is longer. */
+  #secondsUntilEnd(groups: PlannedBlock['groups'], blocksLeft: number): number {
+    const rest = (this.#profile.minutes ?? 0) * 60 - this.#pace.elapsed();
+    return Math.max(rest, blocksLeft * this.#leastSeconds(groups));
+  }
 
-function reportHowLong(
-  bench: Pick<BlockBench, 'report'>,
-  timing: Timing,
-  groups: readonly (readonly PlannedCell[])[],
-  done: number,
-  elapsed: number,
-): void {
-  const { profile } = timing;
-  const left = profile.blocks - done;
-  const cells = groups.flat();
-  if (left === 0 || cells.length === 0) return;
-  const targets = new Set(cells.map(({ targetVariant }) => targetVariant)).size;
-  const seconds = secondsUntilEnd(timing, groups, left, elapsed);
-  const blocks = left === 1 ? 'one block' : `${left} blocks`;
-  const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
-  const inGroups =
-    groups.length === 1 ? '' : `, each in ${groups.length} groups because not all servers have room at once`;
-  bench.report({
-    kind: 'step',
-    text: `measuring ${targets} targets in ${blocks}${inGroups} (${asked}): ${howLong(profile, seconds, elapsed)}`,
-  });
-}
-
-/**
- * Returns the cells that a block measures: loaders and databases allow them, and they are neither given up
- * nor sharp yet.
- */
-function cellsOf(
-  available: Available,
-  store: RunStore,
-  profile: Profile,
-  ready: readonly Ready[],
-  results: ReadonlyMap<string, TargetRun>,
-  { block, first }: { block: number; first: number },
-): PlannedCell[] {
-  const sharp = sharpAtLooks([...results.values()], { ...store.run, profile }, block);
-  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
-  return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
-    (cell) =>
-      isMeasurable(cell, available) &&
-      !sharp.includes(cell.scenario.id) &&
-      !hasGivenUp(cellOfResult(results.get(cell.targetVariant.name), cell), profile, first),
-  );
+  #reportHowLong({ cells, groups }: PlannedBlock, blocksLeft: number): void {
+    const targets = new Set(cells.map(({ targetVariant }) => targetVariant)).size;
+    const seconds = this.#secondsUntilEnd(groups, blocksLeft);
+    const blocks = blocksLeft === 1 ? 'one block' : `${blocksLeft} blocks`;
+    const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
+    const inGroups =
+      groups.length === 1
+        ? ''
+        : `, each in ${groups.length} groups because not all servers have room at once`;
+    this.#bench.report({
+      kind: 'step',
+      text: `measuring ${targets} targets in ${blocks}${inGroups} (${asked}): ${howLong(this.#profile, seconds, this.#pace.elapsed())}`,
+    });
+  }
 }
 
 /** @param first block of this command: what failed before a resume may have been mended since */

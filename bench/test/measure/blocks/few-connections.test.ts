@@ -21,11 +21,19 @@ test('a database of few connections: groups, and every target has its figures', 
   made.addProfile('groups', { ...blockProfile, scenarios: ['menus'], cycles: 2 });
   const { signal } = new AbortController();
   const whole = await openDatabase('postgresql', { processors: [], signal, only: own?.provider ?? 'path' });
-  const database = { ...whole, mostConnections: async () => 20 + 3 * 16 };
+  let plans = 0;
+  const database = {
+    ...whole,
+    async mostConnections() {
+      plans++;
+      return 20 + 3 * 16;
+    },
+  };
   try {
     const bench = benchOf(made, { processors: splitProcessors(), databases: { postgresql: database } });
     const store = await measureAll(bench, 'groups');
     assert.equal(store.run.blocks?.[0]?.groups, 3);
+    assert.equal(plans, 1, 'one plan, for what is announced and for what is measured');
     const cycles = new Map<string, Set<number>>();
     for (const name of names) {
       const { rounds, failures, slices, marks } = cellIn(resultOf(store, name), 'menus');

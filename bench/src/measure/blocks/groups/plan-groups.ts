@@ -12,11 +12,17 @@ interface GroupRequest {
   block: number;
 }
 
+/** The targets of a block in groups that are alive at once, and the room that they were planned for. */
+export interface GroupPlan {
+  groups: readonly (readonly TargetVariant[])[];
+  room: Room;
+}
+
 /** Groups the targets of a block by the room that there is now. */
 export async function planGroups(
   bench: Pick<Serving, 'databases' | 'hosts' | 'processors'>,
   { targetVariants, peakMemoryBytes, seed, block }: GroupRequest,
-): Promise<{ groups: TargetVariant[][]; room: Room }> {
+): Promise<GroupPlan> {
   const room = await roomFor(bench);
   const workers = workersOf(bench.processors.server);
   const needs = (targetVariant: TargetVariant) =>
