@@ -269,7 +269,8 @@ async function warmUpBoth(
     await forSide(side, () => requireSteady(warmup, warmed[index] as WarmedUp));
 }
 
-async function forSide<T>(side: Side, work: () => T | Promise<T>): Promise<T> {
+/** Does the work of one side; throws a SideError of that side if it fails. */
+export async function forSide<T>(side: Side, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

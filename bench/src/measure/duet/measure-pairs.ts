@@ -16,6 +16,7 @@ import {
   type DuetSettings,
   type DuetSide,
   duringDuet,
+  forSide,
   type Meter,
   SIDES,
   type Side,
@@ -270,7 +271,7 @@ function pairOf({ sides: { base, head }, stolenRatio }: DuetFigures): Pair {
  * affect.
  */
 async function measureInTurn(
-  { bench, comparison }: ComparisonWork,
+  { comparison }: ComparisonWork,
   cell: ComparedCell,
   sides: Sides,
   first: Side,
@@ -281,21 +282,18 @@ async function measureInTurn(
   let stolenRatio: number | null = null;
   for (const side of first === 'base' ? SIDES : [...SIDES].reverse()) {
     const { spec, built, bench: own } = sides[side];
-    try {
-      const values = await measureAlone(own, built, {
+    const values = await forSide(side, () =>
+      measureAlone(own, built, {
         cell: { targetVariant: spec.targetVariant, scenario: scenarioOf(cell.scenario), shape },
         seconds: 'seconds' in shape && shape.seconds ? shape.seconds : comparison.method.measureSeconds,
         warmup: comparison.method.warmup,
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
         seed,
-      });
-      found[side] = { value: metricOfColumns(values, metric), requests: values.requests ?? 0 };
-      // Where one side does not know it, the pair is not known to be quiet either.
-      if (values.stolenRatio !== null) stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio);
-    } catch (error) {
-      bench.signal.throwIfAborted();
-      throw new SideError(side, error);
-    }
+      }),
+    );
+    found[side] = { value: metricOfColumns(values, metric), requests: values.requests ?? 0 };
+    // Where one side does not know it, the pair is not known to be quiet either.
+    if (values.stolenRatio !== null) stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio);
   }
   return { base: found.base ?? NONE, head: found.head ?? NONE, stolenRatio };
 }
