@@ -99,8 +99,9 @@ export const calibrate: Command = {
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
         const fewer = Math.min(pairs, MOST_IN_TURN);
         await whileMeasuring(session, async () => {
-          await measurePairs(work, together, pairs, server.name, elapsed);
-          await measurePairs(work, inTurn, fewer, `${server.name}, in turn`, elapsed);
+          await measurePairs(work, { cells: together, wanted: pairs, stage: server.name }, elapsed);
+          const stage = `${server.name}, in turn`;
+          await measurePairs(work, { cells: inTurn, wanted: fewer, stage }, elapsed);
         });
         comparison.finishedAt = nowSince(comparison.startedAt);
         save();

@@ -62,15 +62,16 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   const elapsed = (): number => (performance.now() - started) / 1_000;
   for (const [index, look] of comparison.method.looks.entries()) {
     const open = openCells(comparison);
-    if (!(await measurePairs(work, open, look.rounds, `look ${index + 1}`, elapsed))) return;
+    const pairs = { cells: open, wanted: look.rounds, stage: `look ${index + 1}` };
+    if (!(await measurePairs(work, pairs, elapsed))) return;
     if (openCells(comparison).length === 0) break;
   }
   const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
   const pairsOf = ({ judgement }: (typeof flagged)[number]): number =>
     comparison.method.looks[judgement.look ?? 0]?.rounds ?? 0;
-  for (const [pairs, cells] of Map.groupBy(flagged, pairsOf)) {
-    const again = cells.map(({ cell }) => cell);
-    if (!(await measurePairs(work, again, pairs, 'again', elapsed, true))) return;
+  for (const [wanted, judged] of Map.groupBy(flagged, pairsOf)) {
+    const cells = judged.map(({ cell }) => cell);
+    if (!(await measurePairs(work, { cells, wanted, stage: 'again', again: true }, elapsed))) return;
   }
   comparison.finishedAt = nowSince(comparison.startedAt);
   work.save();
@@ -82,17 +83,25 @@ function openCells(comparison: Comparison): ComparedCell[] {
   );
 }
 
+/** Pairs to measure of some cells. */
+interface WantedPairs {
+  cells: readonly ComparedCell[];
+  /** How many of each cell, beside those that cannot be judged. */
+  wanted: number;
+  /** What progress calls them. */
+  stage: string;
+  /** Whether they confirm cells that were flagged. */
+  again?: boolean;
+}
+
 /**
  * Measures until each cell has `wanted` pairs that can be judged, or `mostPairs(wanted)` in all if the
  * machine is noisy. Returns whether it came that far before the deadline.
  */
 export async function measurePairs(
   work: ComparisonWork,
-  all: readonly ComparedCell[],
-  wanted: number,
-  stage: string,
+  { cells: all, wanted, stage, again = false }: WantedPairs,
   elapsed: () => number,
-  again = false,
 ): Promise<boolean> {
   const { bench, comparison, deadline = Number.POSITIVE_INFINITY } = work;
   for (let pass = 0; ; pass++) {

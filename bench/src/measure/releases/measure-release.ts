@@ -143,8 +143,9 @@ export async function beginRelease(
     comparison,
     async upTo(pairs) {
       const elapsed = (): number => (performance.now() - started) / 1_000;
-      await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
-      const why = whyNoFigure(comparison.cells, pairs);
+      const { cells } = comparison;
+      await measurePairs(carried, { cells, wanted: pairs, stage: 'release' }, elapsed);
+      const why = whyNoFigure(cells, pairs);
       return why && { ...why, ...failed(bench, 'not-measured', why.reason) };
     },
   };
