@@ -1,4 +1,3 @@
-import type { LoadReport } from '../../load/loader.ts';
 import type { ProcessorTimes } from '../../machine/processor-times.ts';
 import {
   type FittedMetricId,
@@ -13,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { type CpuUsage, type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
 import { histogramCount } from '../../stats/latency-histogram.ts';
-import { errorCount } from '../../verify/probes/reconcile.ts';
+import { errorCount, wrongStatuses } from '../../verify/probes/reconcile.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */
@@ -129,16 +128,6 @@ export function missingIn(
   return Object.fromEntries(
     measuredColumnNames.filter((name) => given[name] === null).map((name) => [name, why(name)]),
   );
-}
-
-/** Counts responses whose status is not the scenario's, as far as the loader distinguishes them. */
-export function wrongStatuses(report: LoadReport, expected: number): number {
-  if (report.statuses) {
-    return Object.entries(report.statuses)
-      .filter(([status]) => Number(status) !== expected)
-      .reduce((sum, [, number]) => sum + number, 0);
-  }
-  return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
 }
 
 /**

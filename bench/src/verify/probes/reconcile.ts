@@ -51,6 +51,19 @@ export function errorCount({ errors: { connect, read, write, timeout } }: LoadRe
   return connect + read + write + timeout;
 }
 
+/**
+ * Counts responses whose status is not the scenario's: some loaders count each status, others only those of 400 and
+ * above.
+ */
+export function wrongStatuses(report: LoadReport, expected: number): number {
+  if (report.statuses) {
+    return Object.entries(report.statuses)
+      .filter(([status]) => Number(status) !== expected)
+      .reduce((sum, [, times]) => sum + times, 0);
+  }
+  return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
+}
+
 function errors({ report }: Reconciliation): LoadMark[] {
   if (errorCount(report) === 0) return [];
   const kinds = Object.entries(report.errors).filter(([, times]) => times > 0);
@@ -65,15 +78,8 @@ function unasked({ report }: Reconciliation): LoadMark[] {
   return [{ code: 'count-mismatch', detail }];
 }
 
-/** Checks the statuses, whether the loader counts each status or only those of 400 and above. */
 function statuses({ report, expectedStatus: status }: Reconciliation): LoadMark[] {
-  const wrong = report.statuses
-    ? Object.entries(report.statuses)
-        .filter(([seen]) => Number(seen) !== status)
-        .reduce((sum, [, times]) => sum + times, 0)
-    : status >= 400
-      ? report.requests - report.statusAtLeast400
-      : report.statusAtLeast400;
+  const wrong = wrongStatuses(report, status);
   if (wrong === 0) return [];
   const detail = `${number(wrong)} of ${number(report.requests)} responses did not have status ${status}`;
   return [{ code: 'status-mismatch', detail }];
