@@ -1,4 +1,4 @@
-import { arrivalOf, type DatabaseKind, timeoutOf } from '../../model/index.ts';
+import { arrivalOf, type DatabaseKind, MOST_MESSAGE, timeoutOf } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Building, Serving } from '../bench.ts';
@@ -85,7 +85,7 @@ export class BlockCells {
 
   fail(cell: BlockCell, error: unknown): void {
     if (cell.failure !== null) return;
-    cell.failure = cutToLength(messageOf(error), 1_900);
+    cell.failure = cutToLength(messageOf(error), MOST_MESSAGE);
     for (const slice of cell.slices) slice.kept = false;
     this.#bench.report({ kind: 'no-figure', cell: cellName(cell.cell), number: this.#block + 1, error });
   }

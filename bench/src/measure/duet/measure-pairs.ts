@@ -1,7 +1,7 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import { isUntilSteady, loadShapeId, metricOfColumns, scenarioOf } from '../../model/index.ts';
+import { isUntilSteady, loadShapeId, MOST_MESSAGE, metricOfColumns, scenarioOf } from '../../model/index.ts';
 import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
@@ -222,7 +222,7 @@ function noteFailure({ bench, comparison }: ComparisonWork, cell: ComparedCell, 
   const number = numberOf(cell);
   bench.report({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
   const side = error instanceof SideError ? error.side : null;
-  cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
+  cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), MOST_MESSAGE) });
 }
 
 function kept(value: number | null): number | null {

@@ -4,6 +4,7 @@ import {
   loadShapeId,
   type Mark,
   type MarkCode,
+  MOST_MESSAGE,
   measuredColumnNames,
   measuredColumns,
   type TargetRun,
@@ -156,6 +157,6 @@ function addHistogram(cell: Cell, block: number, encoded: string): void {
 
 function addMark(marks: Mark[], code: MarkCode, detail: string, block: number): void {
   const known = marks.find((mark) => mark.code === code);
-  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [block] });
+  if (!known) marks.push({ code, detail: cutToLength(detail, MOST_MESSAGE), rounds: [block] });
   else if (!known.rounds.includes(block)) known.rounds.push(block);
 }
