@@ -2,33 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
 import type { Target, TargetRun } from '../model/index.ts';
-import { runGit } from '../process/git.ts';
+import type { Revision } from '../process/git.ts';
 import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { versionInLockFile } from './packages/locked-version.ts';
-
-interface Revision {
-  commit: string | null;
-  /** True if the folder differs from that commit. */
-  modified: boolean;
-}
-
-/**
- * Returns the last commit that touched `folder` (a path below `root`, or `.`); `null` outside a git checkout.
- * Changed results do not count as modifications: they change nothing that is measured.
- */
-export async function revisionOf(root: string, folder: string): Promise<Revision> {
-  const git = (...words: string[]) => runGit(words, { cwd: root });
-  try {
-    // Not `git log`, whose output settings such as log.showSignature add lines to.
-    const last = await git('rev-list', '-1', 'HEAD', '--', folder);
-    const status = await git('status', '--porcelain', '--', folder, ':(exclude)results');
-    if (last.exitCode !== 0) return { commit: null, modified: true };
-    return { commit: last.stdout.trim() || null, modified: status.stdout.trim() !== '' };
-  } catch {
-    return { commit: null, modified: true };
-  }
-}
 
 /**
  * Whether a build is the one that a result was measured with. What is built anew may have another digest, because

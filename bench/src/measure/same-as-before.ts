@@ -1,11 +1,12 @@
 import type { TargetVariant } from '../catalog/targets.ts';
 import { type DatabaseKind, hasRate, type Run, scenarioOf, variantName } from '../model/index.ts';
+import { revisionOf } from '../process/git.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { Bench, Serving } from './bench.ts';
 import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { BuildOutcome } from './prepare.ts';
-import { isSameBuild, revisionOf } from './provenance.ts';
+import { isSameBuild } from './provenance.ts';
 
 /** What must be as it was when a run began, so that no cell mixes blocks which were measured in two ways. */
 

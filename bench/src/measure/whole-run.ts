@@ -13,6 +13,7 @@ import type {
   TargetRun,
 } from '../model/index.ts';
 import { MOST_MESSAGE, putsLoad, RESULT_SCHEMA_VERSION, startsOf } from '../model/index.ts';
+import { revisionOf } from '../process/git.ts';
 import { RUN_FILE, RunStore, runIdOf } from '../results/run-store.ts';
 import { nowSince } from '../util/clock.ts';
 import { cutToLength } from '../util/cut.ts';
@@ -28,12 +29,12 @@ import {
   whileMeasuring,
 } from './bench.ts';
 import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
-import { dropUnfinished } from './blocks/record/drop-unfinished.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
+import { dropUnfinished } from './blocks/record/drop-unfinished.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { type BuildOutcome, buildTargets, type LeftOutState, servable, verifyVariant } from './prepare.ts';
-import { frameworkVersionOf, revisionOf } from './provenance.ts';
+import { frameworkVersionOf } from './provenance.ts';
 import {
   LATENCIES,
   requireSameSurroundings,

@@ -21,3 +21,27 @@ export function runGit(words: readonly string[], options: RunOptions = {}): Prom
     environment: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
   });
 }
+
+/** The commit that a folder is at. */
+export interface Revision {
+  commit: string | null;
+  /** True if the folder differs from that commit. */
+  modified: boolean;
+}
+
+/**
+ * Returns the last commit that touched `folder` (a path below `root`, or `.`); `null` outside a git checkout.
+ * Changed results do not count as modifications: they change nothing that is measured.
+ */
+export async function revisionOf(root: string, folder: string): Promise<Revision> {
+  const git = (...words: string[]) => runGit(words, { cwd: root });
+  try {
+    // Not `git log`, whose output settings such as log.showSignature add lines to.
+    const last = await git('rev-list', '-1', 'HEAD', '--', folder);
+    const status = await git('status', '--porcelain', '--', folder, ':(exclude)results');
+    if (last.exitCode !== 0) return { commit: null, modified: true };
+    return { commit: last.stdout.trim() || null, modified: status.stdout.trim() !== '' };
+  } catch {
+    return { commit: null, modified: true };
+  }
+}

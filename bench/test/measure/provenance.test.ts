@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readTarget } from '../../src/catalog/targets.ts';
 import { versionInLockFile } from '../../src/measure/packages/locked-version.ts';
-import { isSameBuild, lockedVersion, revisionOf } from '../../src/measure/provenance.ts';
+import { isSameBuild, lockedVersion } from '../../src/measure/provenance.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository, manifestOf } from './support/repository.ts';
 
@@ -116,32 +115,6 @@ test('a lock file that is missing, is no JSON or lacks the framework: each has i
   await refused(/none/);
   made.write(path, '{"packages":{"node_modules/koa":{"version":"3.3.0"}}}');
   assert.equal(lockedVersion(target), '3.3.0');
-  made.remove();
-});
-
-test('the revision of a folder: its last commit, and whether it changed since', async () => {
-  const made = makeRepository();
-  made.addTarget('one');
-  made.addTarget('two');
-  const { root } = made.repository;
-  assert.deepEqual(await revisionOf(root, '.'), { commit: null, modified: true }, 'no git checkout');
-  const git = (...words: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...words], {
-      cwd: root,
-      encoding: 'utf8',
-    }).trim();
-  git('init', '--quiet');
-  git('add', 'targets');
-  git('commit', '--quiet', '-m', 'first');
-  const first = git('rev-parse', 'HEAD');
-  made.write('targets/javascript/two/server.js', 'changed');
-  git('commit', '--quiet', '-am', 'second');
-  made.write('targets/javascript/one/new.js', '');
-  assert.deepEqual(await revisionOf(root, 'targets/javascript/one'), { commit: first, modified: true });
-  assert.deepEqual(await revisionOf(root, 'targets/javascript/two'), {
-    commit: git('rev-parse', 'HEAD'),
-    modified: false,
-  });
   made.remove();
 });
 

@@ -10,10 +10,10 @@ import {
   MINIMUM_EFFECTS,
   scenarioOf,
 } from '../../model/index.ts';
+import { revisionOf } from '../../process/git.ts';
 import { runIdOf } from '../../results/run-store.ts';
 import type { Loading } from '../bench.ts';
 import { benchRecord, type Recorded } from '../bench-record.ts';
-import { revisionOf } from '../provenance.ts';
 import type { Sides } from './measure-pairs.ts';
 import { describeSide } from './prepare-side.ts';
 
