@@ -50,8 +50,19 @@ export async function installTool(
 /** Returns `null` once the tool is installed, or what went wrong. */
 type Install = (tool: string, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
 
-const installPackage: Install = async (tool, effects, options) => {
-  if (!toolOf(tool).packaged || !onPath('apt-get', effects)) return 'not possible here';
+const installPackage: Install = async (tool, effects, options) =>
+  toolOf(tool).packaged ? installPackages([tool], effects, options) : 'not possible here';
+
+/**
+ * Installs packages of Debian or Ubuntu, as root or through a sudo that asks for no password. Returns `null` once they
+ * are installed, or what went wrong.
+ */
+export async function installPackages(
+  names: readonly string[],
+  effects: ToolEffects,
+  options: InstallOptions,
+): Promise<string | null> {
+  if (!onPath('apt-get', effects)) return 'not possible here';
   const asRoot = await rootPrefix(effects);
   if (asRoot === null) return 'not possible here';
   const apt = (...words: string[]) => {
@@ -67,7 +78,7 @@ const installPackage: Install = async (tool, effects, options) => {
       options,
     );
   };
-  const install = ['install', '-y', '--no-install-recommends', tool];
+  const install = ['install', '-y', '--no-install-recommends', ...names];
   const first = await apt(...install);
   if (first?.exitCode === 0) return null;
   // A fresh image has no package lists, and an old one lists packages that no longer exist.
@@ -78,7 +89,7 @@ const installPackage: Install = async (tool, effects, options) => {
     return second?.exitCode === 0 ? null : problemOf('apt-get install', second);
   }
   return problemOf('apt-get install', first);
-};
+}
 
 const buildCrate: Install = async (tool, effects, options) => {
   const { crate } = toolOf(tool);

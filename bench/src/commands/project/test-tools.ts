@@ -1,14 +1,12 @@
 import { type CheckerName, installCheckers } from '../../ci/checkers.ts';
-import { installTool } from '../../load/install.ts';
+import { installPackages, installTool } from '../../load/install.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
-import { runCommand } from '../../process/command.ts';
 import { which } from '../../process/which.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
 
 /** Names on Debian and other systems; PITWALL_CHROMIUM sets another. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-const INSTALL_SECONDS = 600;
 
 /**
  * Tools that install as packages within seconds, and tools that an ordinary user can only build, which takes minutes.
@@ -25,9 +23,13 @@ export async function installForTests(
   context: CommandContext,
   { builds, checkers }: { builds: boolean; checkers: readonly CheckerName[] },
 ): Promise<void> {
-  await installBrowser(context);
-  const { terminal, signal, repository } = context;
+  const { terminal, signal, repository, environment } = context;
   const onLine = (line: string): void => terminal.detail(line);
+  const hasBrowser = environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name));
+  if (!hasBrowser && which('apt-get')) {
+    terminal.step("installing chromium from the system's packages, if this user may");
+    await installPackages(['chromium', 'fonts-noto-cjk'], systemToolEffects, { signal, onLine });
+  }
   for (const name of PACKAGED_TOOLS)
     await installTool(name, systemToolEffects, { signal, onLine, packagesOnly: true });
   for (const name of builds ? BUILT_TOOLS : []) {
@@ -41,33 +43,4 @@ export async function installForTests(
     signal.throwIfAborted();
     terminal.detail(messageOf(error));
   }
-}
-
-async function installBrowser({
-  terminal,
-  signal,
-  environment,
-}: Omit<CommandContext, 'repository'>): Promise<void> {
-  if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) return;
-  terminal.step("installing chromium from the system's packages (once)");
-  const apt = (...words: string[]) =>
-    runCommand(
-      [
-        ...asRoot,
-        'env',
-        'DEBIAN_FRONTEND=noninteractive',
-        'apt-get',
-        '-o',
-        'DPkg::Lock::Timeout=60',
-        ...words,
-      ],
-      { timeoutSeconds: INSTALL_SECONDS, signal },
-    );
-  const install = (): ReturnType<typeof apt> =>
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
-  if ((await install()).exitCode === 0) return;
-  await apt('update');
-  await install();
 }
