@@ -162,15 +162,23 @@ export function modeSentence(cells: readonly Pick<ComparedCell, 'mode' | 'metric
   return `Both ran at once on the same processors, but in turn, each alone, for ${metrics.join(' and ')}.`;
 }
 
+const warmupSentences = {
+  steady: 'Both sides were warmed up to their steady state.',
+  brief: (seconds: number) =>
+    `Both sides were warmed up for at most ${plural(seconds, 'second')}: what still compiled then did so on both.`,
+};
+
 /**
  * Says how runtimes that compile as they run were warmed up; `null` where none was, and one slice of load fills pools and
  * caches.
  */
-export function warmupSentence(warmup: ComparisonWarmup): string | null {
-  if (isUntilSteady(warmup)) return 'Both sides were warmed up to their steady state.';
+export function warmupSentence(
+  warmup: ComparisonWarmup,
+  sentences: typeof warmupSentences = warmupSentences,
+): string | null {
+  if (isUntilSteady(warmup)) return sentences.steady;
   const { minSlices, maxSlices, sliceSeconds } = warmup;
-  if (minSlices === 1) return null;
-  return `Both sides were warmed up for at most ${plural(maxSlices * sliceSeconds, 'second')}: what still compiled then did so on both.`;
+  return minSlices === 1 ? null : sentences.brief(maxSlices * sliceSeconds);
 }
 
 /** The way that every request of a comparison took. */

@@ -1,4 +1,5 @@
-import { isUntilSteady, metricOf } from '@pitwall/bench/model';
+import { metricOf } from '@pitwall/bench/model';
+import { warmupSentence } from '@pitwall/bench/words';
 import type { Messages } from '../en/index.ts';
 import { metricTexts } from './metrics.ts';
 
@@ -92,12 +93,11 @@ export const verdicts: Messages['verdicts'] = {
     host: '双方共用所在机器的网络。',
     sides: '双方各有独立的网络和数据库。',
   },
-  warmup: (warmup) => {
-    if (isUntilSteady(warmup)) return '双方均已预热至稳定状态。';
-    const { minSlices, maxSlices, sliceSeconds } = warmup;
-    if (minSlices === 1) return null;
-    return `双方最多预热 ${maxSlices * sliceSeconds} 秒：此时仍在进行的编译，两侧都有。`;
-  },
+  warmup: (warmup) =>
+    warmupSentence(warmup, {
+      steady: '双方均已预热至稳定状态。',
+      brief: (seconds) => `双方最多预热 ${seconds} 秒：此时仍在进行的编译，两侧都有。`,
+    }),
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>
     `可见在这些压测之间，同一个从不改动的服务器每请求的开销最多相差 ${factor}：机器上的其他任务会占用处理器与缓存。`,
