@@ -132,8 +132,8 @@ export class BlockWarmUp {
 
   /**
    * Loads a server in a closed loop until it shows once more that it is warm for these cells: it has waited while the
-   * others were warmed up. Cells that one load has warmed share this one, too; should it not show it, each has its own.
-   * A failure costs its cell.
+   * others were warmed up. Cells that one load has warmed share this one, too; if that does not show it, each has one of
+   * its own. A failure costs its cell.
    */
   async settle(live: LiveServer, cells: readonly BlockCell[]): Promise<void> {
     const together = await this.#settleTogether(live, cells);

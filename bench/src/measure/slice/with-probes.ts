@@ -15,7 +15,7 @@ export interface ProbedLoad {
   seed: number;
   /** Latest throughput of the server, in requests per second, to estimate how long a fixed count takes. */
   lastPerSecond: number;
-  /** Whether to count the rows of a table that grows, which takes the longer the more it has. */
+  /** Whether to count the rows of a table that grows: the more rows, the longer that takes. */
   countsRows: boolean;
 }
 
