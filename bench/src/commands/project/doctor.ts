@@ -1,7 +1,7 @@
 import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
 import { discoverDatabase } from '../../databases/index.ts';
 import { engineReadiness } from '../../hosts/engine-readiness.ts';
-import { readHosts } from '../../hosts/hosts.ts';
+import { type Host, readHosts } from '../../hosts/hosts.ts';
 import { fingerprintOf, machinesOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
 import { UNTRUSTED_VARIABLE } from '../../hosts/side-network.ts';
 import { createLauncher } from '../../launch/index.ts';
@@ -10,7 +10,9 @@ import { findTool, toolNames } from '../../load/tools.ts';
 import { fingerprint } from '../../machine/machine.ts';
 import { machineReadiness, type ReadinessFinding, systemReadiness } from '../../machine/machine-readiness.ts';
 import { databaseKinds, launcherNames } from '../../model/index.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
 import { gibibytes } from '../../words/index.ts';
 import { type Command, type CommandContext, jsonOption } from '../command.ts';
 import { hostsOf } from '../measuring/session.ts';
@@ -44,80 +46,33 @@ export const doctor: Command = {
     if (options.strict) return strict(invocation, options.json === true);
     const wanted = readHosts(environment);
     const { hosts, findings: ofHosts } = await hostFindings(invocation);
-    const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
-    const loaderContext = hosts?.loader.context ?? null;
-    for (const name of toolNames()) {
-      if (loaderContext !== null && name !== 'hyperfine') {
-        const detail = `in the image of bench/loader, built on the host of ${loaderContext} when it is first needed`;
-        findings.push({ area: 'loader', name, state: 'ready', detail, next: null });
-        continue;
-      }
-      const tool = await findTool(name, systemToolEffects);
-      findings.push(
-        tool.state === 'found'
-          ? { area: 'loader', name, state: 'ready', detail: `${tool.version}, ${tool.path}`, next: null }
-          : {
-              area: 'loader',
-              name,
-              state: 'missing',
-              detail: `costs ${tool.costs}${tool.seen ? ` (${tool.seen})` : ''}`,
-              next: tool.next,
-            },
-      );
-    }
-    for (const kind of databaseKinds) {
-      const providers = await discoverDatabase(kind, repository.root, environment, wanted.database);
-      const chosen = providers.find(({ available }) => available);
-      findings.push({
-        area: 'database',
-        name: kind,
-        state: chosen ? 'ready' : 'missing',
-        detail: chosen
-          ? `${chosen.provider}: ${chosen.detail}`
-          : providers.map(({ detail }) => detail).join('; '),
-        next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
-      });
-    }
-    for (const { name, state, detail, next } of await engineReadiness(wanted.server.context))
-      findings.push({
-        area: 'containers',
-        name,
-        state: state === 'ready' ? 'ready' : state === 'wrong' ? 'missing' : 'note',
-        detail,
-        next,
-      });
-    for (const name of launcherNames) {
-      const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
-      for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
-        const [missing] = await launcher.missingFor(target);
-        findings.push({
-          area: 'target',
-          name: `${target.build} (${name})`,
-          state: missing ? 'missing' : 'ready',
-          detail: missing?.what ?? '',
-          next: missing?.next ?? null,
-        });
-      }
-      await launcher.close();
-    }
+    const findings = [
+      ...machineFindings(hosts),
+      ...ofHosts,
+      ...(await loaderFindings(hosts)),
+      ...(await databaseFindings(invocation, wanted.database)),
+      ...(await engineFindings(wanted.server)),
+      ...(await targetFindings(repository, wanted.server)),
+    ];
     if (options.json) terminal.print(JSON.stringify(findings, null, 2));
-    else {
-      let area = '';
-      for (const finding of joinAlike(findings)) {
-        if (finding.area !== area) terminal.print(terminal.strong(`\n${finding.area}`));
-        area = finding.area;
-        const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[finding.state];
-        const line = `  ${sign} ${finding.name}  ${terminal.faint(finding.detail)}`;
-        terminal.print(terminal.wrap(line, '      '));
-        if (finding.next) terminal.print(`      next: ${finding.next}`);
-      }
-    }
-    const loader = findings.some(
+    else print(terminal, joinAlike(findings));
+    const hasLoader = findings.some(
       ({ area, name, state }) => area === 'loader' && name !== 'hyperfine' && state === 'ready',
     );
-    return loader ? exitCodes.ok : exitCodes.missing;
+    return hasLoader ? exitCodes.ok : exitCodes.missing;
   },
 };
+
+function print(terminal: Terminal, findings: readonly Finding[]): void {
+  let shown = '';
+  for (const { area, name, state, detail, next } of findings) {
+    if (area !== shown) terminal.print(terminal.strong(`\n${area}`));
+    shown = area;
+    const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[state];
+    terminal.print(terminal.wrap(`  ${sign} ${name}  ${terminal.faint(detail)}`, '      '));
+    if (next) terminal.print(`      next: ${next}`);
+  }
+}
 
 /** More names than these say less than their number. */
 const MOST_NAMED = 3;
@@ -243,4 +198,82 @@ function machineFindings(hosts: SeenHosts | null): Finding[] {
         ]
       : []),
   ];
+}
+
+async function loaderFindings(hosts: SeenHosts | null): Promise<Finding[]> {
+  const context = hosts?.loader.context ?? null;
+  const findings: Finding[] = [];
+  for (const name of toolNames()) {
+    if (context !== null && name !== 'hyperfine') {
+      const detail = `in the image of bench/loader, built on the host of ${context} when it is first needed`;
+      findings.push({ area: 'loader', name, state: 'ready', detail, next: null });
+      continue;
+    }
+    const tool = await findTool(name, systemToolEffects);
+    findings.push(
+      tool.state === 'found'
+        ? { area: 'loader', name, state: 'ready', detail: `${tool.version}, ${tool.path}`, next: null }
+        : {
+            area: 'loader',
+            name,
+            state: 'missing',
+            detail: `costs ${tool.costs}${tool.seen ? ` (${tool.seen})` : ''}`,
+            next: tool.next,
+          },
+    );
+  }
+  return findings;
+}
+
+async function databaseFindings(
+  { repository, environment }: Pick<CommandContext, 'repository' | 'environment'>,
+  host: Host,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const kind of databaseKinds) {
+    const providers = await discoverDatabase(kind, repository.root, environment, host);
+    const chosen = providers.find(({ available }) => available);
+    const byPath = providers.find(({ provider }) => provider === 'path');
+    findings.push({
+      area: 'database',
+      name: kind,
+      state: chosen ? 'ready' : 'missing',
+      detail: chosen
+        ? `${chosen.provider}: ${chosen.detail}`
+        : providers.map(({ detail }) => detail).join('; '),
+      next: chosen ? null : (byPath?.next ?? null),
+    });
+  }
+  return findings;
+}
+
+async function engineFindings({ context }: Host): Promise<Finding[]> {
+  const states = { ready: 'ready', wrong: 'missing', unknown: 'note' } as const;
+  return (await engineReadiness(context)).map(({ name, state, detail, next }) => ({
+    area: 'containers',
+    name,
+    state: states[state],
+    detail,
+    next,
+  }));
+}
+
+async function targetFindings(repository: Repository, host: Host): Promise<Finding[]> {
+  const targets = buildsOf(readTargets(repository).flatMap(variantsOf));
+  const findings: Finding[] = [];
+  for (const name of launcherNames) {
+    const launcher = createLauncher(name, { repository, pinned: false, host });
+    for (const target of targets) {
+      const [missing] = await launcher.missingFor(target);
+      findings.push({
+        area: 'target',
+        name: `${target.build} (${name})`,
+        state: missing ? 'missing' : 'ready',
+        detail: missing?.what ?? '',
+        next: missing?.next ?? null,
+      });
+    }
+    await launcher.close();
+  }
+  return findings;
 }
