@@ -1,4 +1,5 @@
 import type { ReplayFinding } from '@pitwall/bench/model';
+import { median } from '@pitwall/bench/stats';
 import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 
@@ -38,7 +39,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
           system,
           roundsText(values, number),
           number(Math.max(...values)),
-          number(middle(values)),
+          number(median(values)),
         ]),
       });
     }
@@ -164,9 +165,4 @@ function numbers(words: readonly string[], figures: readonly string[]) {
     ...words.map((name) => ({ title: name, number: false })),
     ...figures.map((name) => ({ title: name, number: true })),
   ];
-}
-
-/** The median of an odd number of rounds; every study has an odd number. */
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
