@@ -149,19 +149,7 @@ async function writeAll(
       shownRuns: from.map(({ name }) => name),
     })),
     runs: runs.map((run) => summaryOf(run, before.get(run) ?? null)),
-    targets: targets.map(({ target, name, language, kind, appearances }) => ({
-      target,
-      name,
-      language,
-      kind,
-      runtimes: Object.fromEntries(
-        // The first machine is the home page's, and has the last word.
-        appearances
-          .toReversed()
-          .flatMap(({ variants }) => variants.map((one) => [one.variant, one.runtime.name])),
-      ),
-      manifest: manifestData(target, manifests, appearances[0]?.variants ?? []),
-    })),
+    targets: targets.map((target) => indexedTarget(target, manifests)),
     trends,
     verdicts,
     releases,
@@ -253,6 +241,25 @@ async function writeDownloads(
   for (const [name, schema] of Object.entries(jsonSchemas())) {
     await write.download('schema', `schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 1)}\n`);
   }
+}
+
+function indexedTarget(
+  { target, name, language, kind, appearances }: TargetData,
+  manifests: readonly Target[],
+): SiteIndex['targets'][number] {
+  return {
+    target,
+    name,
+    language,
+    kind,
+    runtimes: Object.fromEntries(
+      // The first machine is the home page's, and has the last word.
+      appearances
+        .toReversed()
+        .flatMap(({ variants }) => variants.map((one) => [one.variant, one.runtime.name])),
+    ),
+    manifest: manifestData(target, manifests, appearances[0]?.variants ?? []),
+  };
 }
 
 function manifestData(
