@@ -7,42 +7,63 @@ import { markCodes } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 import { allCheckIds, furtherCheckIds } from '../../src/verify/verify.ts';
 
-/** What the documents of contributors and reviewers name must be there. */
+/** What the documents name must be there. */
 
 const read = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
-const LINK = /\]\(([^)#]+)(?:#[^)]*)?\)/g;
-const COMMAND = /npm run bench -- ([^`\n#]+)/g;
+/** A document with its lines joined: a link or a command may be on two. */
+const joined = (file: string): string => read(file).replaceAll(/\s+/g, ' ');
+const LINK = /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g;
+const COMMAND = /npm run bench -- ([^`#|]+)/g;
 const documents = [
+  'README.md',
   '.github/CONTRIBUTING.md',
   '.github/README.md',
   '.github/OPERATING.md',
   '.github/SECURITY.md',
   '.github/THREATS.md',
   '.github/PULL_REQUEST_TEMPLATE.md',
+  'bench/README.md',
+  'bench/ACCURACY.md',
+  'bench/GLOSSARY.md',
+  'results/README.md',
+  'site/README.md',
+  'targets/CONTRACT.md',
 ];
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 for (const file of documents) {
   describe(file, () => {
-    const text = read(file);
+    const text = joined(file);
 
     test('links lead somewhere', () => {
-      for (const [, link = ''] of text.matchAll(LINK)) {
-        if (/^https?:/.test(link)) continue;
-        assert.ok(existsSync(join(repository.root, dirname(file), link)), link);
+      for (const [link, path = '', anchor] of text.matchAll(LINK)) {
+        if (/^https?:/.test(path)) continue;
+        const to = path === '' ? file : join(dirname(file), path);
+        assert.ok(existsSync(join(repository.root, to)), link);
+        if (anchor !== undefined) assert.ok(anchorsOf(to).includes(anchor), link);
       }
     });
 
     test('commands are commands', () => {
       for (const [, words = ''] of text.matchAll(COMMAND)) {
         const known = commands.some(({ name }) => `${words.trim()} `.startsWith(`${name} `));
-        assert.ok(known || words.trim() === 'ci', words);
+        assert.ok(known || /^(?:ci|--help)$/.test(words.trim()), words);
       }
     });
   });
 }
 
 test('links and commands are found in the documents', () => {
-  const all = documents.map(read).join('\n');
+  const all = documents.map(joined).join('\n');
   for (const pattern of [LINK, COMMAND]) assert.ok([...all.matchAll(pattern)].length >= 10, String(pattern));
 });
 
