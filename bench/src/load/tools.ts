@@ -37,11 +37,6 @@ export interface MissingTool {
   next: string;
 }
 
-/** Returns the version from the output of a tool, as `1.16.0`; `null` if it is another program. */
-export function loaderVersion(tool: string, words: string): string | null {
-  return toolOf(tool).identify(words);
-}
-
 /** Searches PATH, then the project's own folder, for the first program that is the right one. */
 export async function findTool(tool: string, effects: ToolEffects): Promise<FoundTool | MissingTool> {
   const rejected: string[] = [];

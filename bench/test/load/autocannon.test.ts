@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { autocannonLoader } from '../../src/load/autocannon.ts';
 import { installTool } from '../../src/load/install.ts';
 import type { ToolEffects } from '../../src/load/tool-effects.ts';
-import { findTool, loaderVersion } from '../../src/load/tools.ts';
+import { findTool, toolOf } from '../../src/load/tools.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { planFor } from './fixture.ts';
 
@@ -74,8 +74,8 @@ describe('autocannon', () => {
   });
 
   test('is known by what it says, and another major version is another program', async () => {
-    assert.equal(loaderVersion('autocannon', 'autocannon v8.0.0\nnode v24.21.0\n'), '8.0.0');
-    assert.equal(loaderVersion('autocannon', 'Usage: autocannon [opts] URL'), null);
+    assert.equal(toolOf('autocannon').identify('autocannon v8.0.0\nnode v24.21.0\n'), '8.0.0');
+    assert.equal(toolOf('autocannon').identify('Usage: autocannon [opts] URL'), null);
   });
 
   test('npm installs it into the folder of the checkout, for a user who is not root', async () => {

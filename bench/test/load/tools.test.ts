@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { installTool } from '../../src/load/install.ts';
 import type { ToolOutput } from '../../src/load/loader.ts';
 import type { ToolEffects } from '../../src/load/tool-effects.ts';
-import { findTool, loaderVersion } from '../../src/load/tools.ts';
+import { findTool, toolOf } from '../../src/load/tools.ts';
 import { compareVersions } from '../../src/util/versions.ts';
 
 const WRK = 'wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012 Will Glozer\nUsage: wrk <options> <url>';
@@ -11,17 +11,17 @@ const WRK2 = `${WRK}\n    -R, --rate        <T>  work rate (throughput)`;
 
 describe('what a tool says of itself', () => {
   test('is a plain version', () => {
-    assert.equal(loaderVersion('wrk', WRK), '4.1.0');
-    assert.equal(loaderVersion('wrk', 'wrk 4.2.0 [kqueue] Copyright (C) 2012 Will Glozer'), '4.2.0');
-    assert.equal(loaderVersion('oha', 'oha 1.16.0\n'), '1.16.0');
-    assert.equal(loaderVersion('hyperfine', 'hyperfine 1.15.0\n'), '1.15.0');
+    assert.equal(toolOf('wrk').identify(WRK), '4.1.0');
+    assert.equal(toolOf('wrk').identify('wrk 4.2.0 [kqueue] Copyright (C) 2012 Will Glozer'), '4.2.0');
+    assert.equal(toolOf('oha').identify('oha 1.16.0\n'), '1.16.0');
+    assert.equal(toolOf('hyperfine').identify('hyperfine 1.15.0\n'), '1.15.0');
   });
 
   test('or is another program of that name', () => {
-    assert.equal(loaderVersion('wrk', WRK2), null);
-    assert.equal(loaderVersion('wrk', 'wrk 4.1.0'), null);
-    assert.equal(loaderVersion('oha', '1.16.0'), null);
-    assert.equal(loaderVersion('hyperfine', 'usage: hyperfine <file>'), null);
+    assert.equal(toolOf('wrk').identify(WRK2), null);
+    assert.equal(toolOf('wrk').identify('wrk 4.1.0'), null);
+    assert.equal(toolOf('oha').identify('1.16.0'), null);
+    assert.equal(toolOf('hyperfine').identify('usage: hyperfine <file>'), null);
   });
 
   test('compares by number', () => {

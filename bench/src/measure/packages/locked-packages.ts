@@ -26,13 +26,6 @@ export function packageNamed(name: string, lockFile: string, lock: string, frame
   return ending.length > 1 ? { oneOf: ending } : { near: nearest(name, all) };
 }
 
-/** Returns the shortest name that a side can give a package: that of its lock file if it is the only one. */
-export function shortestName(name: string, lockFile: string, lock: string, framework: string): string {
-  const short = shortName(name);
-  const found = packageNamed(short, lockFile, lock, framework);
-  return 'found' in found && found.found === name ? short : name;
-}
-
 /** The last part of a name, without the major version of a Go module. */
 export function shortName(name: string): string {
   const parts = name.split(/[/:]/).filter((part) => !/^v\d+$/.test(part));
