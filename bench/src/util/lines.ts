@@ -52,10 +52,13 @@ export function tailOf(log: string, lines = 5): string {
 const ADVICE =
   /^(?:\[ERROR\]\s*$|\[ERROR\] (?:To see the full stack trace|Re-run Maven|For more information about the errors|\[Help \d+\])|WARNING: (?:A terminally deprecated|sun\.misc\.Unsafe|Please consider reporting))/;
 
+/** How many lines say why a build or a program ended. */
+const TELLING_LINES = 12;
+
 /** Joins the last lines of a build that say why it failed, for an error's `seen`. */
-export function tailOfBuild(log: string, lines = 12): string {
+export function tailOfBuild(log: string): string {
   const telling = log.split('\n').filter((line) => !ADVICE.test(stripVTControlCharacters(line)));
-  return tailOf(telling.join('\n'), lines);
+  return tailOf(telling.join('\n'), TELLING_LINES);
 }
 
 /** Lines of a crash that say where, not what: the stack frames of Node, the JVM, .NET, Ruby, Go and Rust. */
@@ -78,11 +81,11 @@ const PYTHON_FRAME = /^ {2}File ".*", line \d+.*\n(?: {4}.*\n)*/gm;
  * Joins the lines of a log that say why a program ended, for an error's `seen`: its last lines without stack
  * frames, of which a crash writes more than anything else.
  */
-export function crashOf(log: string, lines = 12): string {
+export function crashOf(log: string): string {
   const telling = log
     .replaceAll(PYTHON_FRAME, '')
     .split('\n')
     .filter((line) => !STACK_FRAMES.some((frame) => frame.test(line)));
-  const last = tailOf(telling.join('\n'), lines);
+  const last = tailOf(telling.join('\n'), TELLING_LINES);
   return telling.some((line) => line.trim() !== '') ? last : 'nothing';
 }
