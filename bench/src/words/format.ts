@@ -4,11 +4,7 @@ import type { Estimate, Metric, Rank } from '../model/index.ts';
  * Numbers, dates and times as people read them, in the terminal, in Markdown and on every page of the site. One column
  * has one unit and one number of decimals, so that digits line up.
  */
-interface ColumnFormat {
-  /** `/s`, `ms`, `MiB`: beside each figure. */
-  unit: string;
-  /** How many base units one of it is. */
-  size: number;
+interface ColumnFormat extends Scale {
   number(value: number): string;
 }
 
@@ -25,6 +21,7 @@ export interface FigureFormat extends ColumnFormat {
 type Unit = Metric['unit'];
 
 interface Scale {
+  /** `/s`, `ms`, `MiB`: beside each figure. */
   unit: string;
   /** How many base units one of it is. */
   size: number;
@@ -98,54 +95,14 @@ interface Words {
 const SYMBOLS: Words = { hours: 'h', minutes: 'min', seconds: 's' };
 
 export function formatsOf(locale: string, words = SYMBOLS): Formats {
-  const column = (unit: Unit, values: readonly number[]): FigureFormat => {
-    const positive = values.filter((value) => value > 0);
-    const smallest = positive.length > 0 ? Math.min(...positive) : 1;
-    // Choose by the rounded value: 999.7 µs is shown as 1.00 ms, with as many digits as 1 ms.
-    const shown = ({ size }: Scale): number => Number((smallest / size).toPrecision(3));
-    const choices = scales[unit];
-    const scale = choices.find((choice) => shown(choice) >= LEAST[unit]) ?? (choices.at(-1) as Scale);
-    const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(shown(scale)))));
-    const written = (value: number, places: number): string =>
-      trueMinus(decimalFormat(locale, places).format(value));
-    /** Writes a value with the digits that the interval of its figure supports. */
-    const supported = (value: number, estimate: Estimate): string => {
-      const size = value / scale.size;
-      const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
-      return written(digits < 0 ? rounded(size, -digits) : size, Math.max(0, digits));
-    };
-    /** Writes an end of a wide interval, with two digits. */
-    const roughly = (value: number): string => {
-      const size = value / scale.size;
-      if (Math.abs(size) < LEAST_END) return '0';
-      const last = Math.floor(Math.log10(Math.abs(size))) - 1;
-      return written(last > 0 ? rounded(size, last) : size, Math.max(0, -last));
-    };
-    return {
-      ...scale,
-      number: (value) => written(value / scale.size, decimals),
-      figure: (estimate) => supported(estimate.median, estimate),
-      uncertainty: ({ median, low, high }) => {
-        if (low === null || high === null) return null;
-        const most = Math.max(high - median, median - low) / Math.abs(median);
-        if (most <= WIDE) return `±${space}${shortPercent(most * 100)}${space}%`;
-        return `${roughly(low)} – ${roughly(high)} ${scale.unit}`.trim();
-      },
-      ends: (estimate) => {
-        const { median, low, high } = estimate;
-        if (low === null || high === null) return null;
-        const wide = Math.max(high - median, median - low) > WIDE * Math.abs(median);
-        const end = (value: number): string => (wide ? roughly(value) : supported(value, estimate));
-        return `${end(low)} – ${end(high)}`;
-      },
-    };
-  };
   const chinese = locale.startsWith('zh');
-  const percentSign = chinese ? '%' : ' %';
+  // Chinese writes 95%, English 95 %.
+  const space = chinese ? '' : ' ';
+  const percentSign = `${space}%`;
+  const column = (unit: Unit, values: readonly number[]): FigureFormat =>
+    columnFormat(locale, space, unit, values);
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
-  // Chinese writes 95%, English 95 %.
-  const space = locale.startsWith('zh') ? '' : ' ';
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const day = (instant: string): string => long.format(new Date(instant));
@@ -185,6 +142,50 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     },
     percent: (share, decimals = 0) => `${unsignedZero((share * 100).toFixed(decimals))}${percentSign}`,
     change: (ratio) => percentChange(ratio, percentSign),
+  };
+}
+
+/** @param space before a percent sign */
+function columnFormat(locale: string, space: string, unit: Unit, values: readonly number[]): FigureFormat {
+  const positive = values.filter((value) => value > 0);
+  const smallest = positive.length > 0 ? Math.min(...positive) : 1;
+  // Choose by the rounded value: 999.7 µs is shown as 1.00 ms, with as many digits as 1 ms.
+  const shown = ({ size }: Scale): number => Number((smallest / size).toPrecision(3));
+  const choices = scales[unit];
+  const scale = choices.find((choice) => shown(choice) >= LEAST[unit]) ?? (choices.at(-1) as Scale);
+  const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(shown(scale)))));
+  const written = (value: number, places: number): string =>
+    trueMinus(decimalFormat(locale, places).format(value));
+  /** Writes a value with the digits that the interval of its figure supports. */
+  const supported = (value: number, estimate: Estimate): string => {
+    const size = value / scale.size;
+    const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
+    return written(digits < 0 ? rounded(size, -digits) : size, Math.max(0, digits));
+  };
+  /** Writes an end of a wide interval, with two digits. */
+  const roughly = (value: number): string => {
+    const size = value / scale.size;
+    if (Math.abs(size) < LEAST_END) return '0';
+    const last = Math.floor(Math.log10(Math.abs(size))) - 1;
+    return written(last > 0 ? rounded(size, last) : size, Math.max(0, -last));
+  };
+  return {
+    ...scale,
+    number: (value) => written(value / scale.size, decimals),
+    figure: (estimate) => supported(estimate.median, estimate),
+    uncertainty: ({ median, low, high }) => {
+      if (low === null || high === null) return null;
+      const most = Math.max(high - median, median - low) / Math.abs(median);
+      if (most <= WIDE) return `±${space}${shortPercent(most * 100)}${space}%`;
+      return `${roughly(low)} – ${roughly(high)} ${scale.unit}`.trim();
+    },
+    ends: (estimate) => {
+      const { median, low, high } = estimate;
+      if (low === null || high === null) return null;
+      const wide = Math.max(high - median, median - low) > WIDE * Math.abs(median);
+      const end = (value: number): string => (wide ? roughly(value) : supported(value, estimate));
+      return `${end(low)} – ${end(high)}`;
+    },
   };
 }
 
