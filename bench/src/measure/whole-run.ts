@@ -176,43 +176,37 @@ async function prepare(
     if ('leftOut' in outcome) {
       // Keep what earlier blocks measured of the target variant.
       if (!known || known.cells.length === 0) {
-        await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
+        const origin = { built: null, checks: [], state: outcome.leftOut };
+        store.writeTarget(await describe(bench.repository, store, targetVariant, origin));
       }
       reportLeftOut(bench.report, targetVariant, outcome.leftOut);
       continue;
     }
+    const { built } = outcome;
     if (known && isPrepared(store.run, known, servable(bench.databases, manifest.scenarios))) {
-      ready.push({ targetVariant, built: outcome.built });
+      ready.push({ targetVariant, built });
       continue;
     }
     bench.report({ kind: 'step', text: `verifying ${targetVariant.name}` });
-    const verified = await verifyVariant(bench, targetVariant, outcome.built);
-    if (verified.leftOut) {
-      await keepLeftOut(
-        bench.repository,
-        store,
-        targetVariant,
-        outcome.built,
-        verified.leftOut,
-        verified.checks,
-      );
-      reportLeftOut(bench.report, targetVariant, verified.leftOut);
+    const { checks, command, leftOut } = await verifyVariant(bench, targetVariant, built);
+    const origin: Origin = { built, checks, state: leftOut ?? { step: 'measured' } };
+    const result = await describe(bench.repository, store, targetVariant, origin);
+    if (leftOut) {
+      store.writeTarget(result);
+      reportLeftOut(bench.report, targetVariant, leftOut);
       continue;
     }
-    const result = await describe(bench.repository, store, targetVariant, outcome.built, verified.checks, {
-      step: 'measured',
-    });
-    result.startCommand = [...verified.command];
-    result.coldStartSeconds = await timeColdStarts(bench, store, targetVariant, outcome.built);
+    result.startCommand = [...command];
+    result.coldStartSeconds = await timeColdStarts(bench, store, targetVariant, built);
     const { builds: times = 0 } = store.run.profile;
     if (times > 0) {
       const { build } = targetVariant.target;
       // Variants of one build share its times.
-      if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, outcome.built, times));
+      if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, built, times));
       result.cleanBuildSeconds = buildTimes.get(build) ?? null;
     }
     store.writeTarget(result);
-    ready.push({ targetVariant, built: outcome.built });
+    ready.push({ targetVariant, built });
   }
   return ready;
 }
@@ -272,23 +266,19 @@ async function orNone(
   }
 }
 
-async function keepLeftOut(
-  repository: Bench['repository'],
-  store: RunStore,
-  targetVariant: TargetVariant,
-  built: Built | null,
-  leftOut: LeftOutState,
-  checks: readonly CheckResult[],
-): Promise<void> {
-  store.writeTarget(await describe(repository, store, targetVariant, built, checks, leftOut));
-}
-
 function reportLeftOut(
   report: Bench['report'],
   targetVariant: TargetVariant,
   { reason, next }: LeftOutState,
 ): void {
   report({ kind: 'left-out', target: targetVariant.name, reason, next });
+}
+
+/** What is known of a target variant before its first block. */
+interface Origin {
+  built: Built | null;
+  checks: readonly CheckResult[];
+  state: TargetRun['state'];
 }
 
 /**
@@ -299,9 +289,7 @@ async function describe(
   repository: Bench['repository'],
   store: RunStore,
   { target, variant }: TargetVariant,
-  built: Built | null,
-  checks: readonly CheckResult[],
-  state: TargetRun['state'],
+  { built, checks, state }: Origin,
 ): Promise<TargetRun> {
   const { manifest } = target;
   const { commit, modified } = await revisionOf(repository.root, `targets/${target.id}`);
