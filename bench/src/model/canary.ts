@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hash, label, metricFigure, seconds } from './units.ts';
+import { checkSameLengths, hash, label, metricFigure, seconds } from './units.ts';
 
 /**
  * The server that never changes, measured beside the others: its drift is the machine's. A change to its
@@ -27,20 +27,15 @@ const identity = {
   artifact: hash,
 } as const;
 
-function sameLengths(value: object, context: z.RefinementCtx): void {
-  const lengths = new Set(
-    Object.values(value).flatMap((column) => (Array.isArray(column) ? column.length : [])),
-  );
-  if (lengths.size > 1) context.addIssue({ code: 'custom', message: 'columns differ in length' });
-}
-
 /** The canary of a comparison, loaded alone now and then. */
-export const comparisonCanarySchema = z.strictObject({ ...identity, ...columns }).superRefine(sameLengths);
+export const comparisonCanarySchema = z
+  .strictObject({ ...identity, ...columns })
+  .superRefine(checkSameLengths);
 export type ComparisonCanary = z.infer<typeof comparisonCanarySchema>;
 
 /** The canary of a run, loaded at its start, in its middle and at its end. */
 export const runCanarySchema = z
   .strictObject({ ...identity, at: z.array(z.enum(['start', 'middle', 'end'])), ...columns })
-  .superRefine(sameLengths);
+  .superRefine(checkSameLengths);
 export type RunCanary = z.infer<typeof runCanarySchema>;
 export type CanaryPlace = RunCanary['at'][number];

@@ -5,7 +5,17 @@ import { loadShapeSchema } from './load-shape.ts';
 import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
-import { count, identifier, instant, label, metricFigure, prose, runName, seconds } from './units.ts';
+import {
+  checkSameLengths,
+  count,
+  identifier,
+  instant,
+  label,
+  metricFigure,
+  prose,
+  runName,
+  seconds,
+} from './units.ts';
 
 /**
  * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair, and
@@ -82,9 +92,7 @@ export const comparedCellFields = {
   /** `together`: both servers at once on the same processors. `in-turn`: one after the other. */
   mode: z.enum(['together', 'in-turn']),
   rounds: z.strictObject(pairColumns).superRefine((rounds, context) => {
-    if (new Set(Object.values(rounds).map((values) => values.length)).size > 1) {
-      context.addIssue({ code: 'custom', message: 'columns differ in length' });
-    }
+    checkSameLengths(rounds, context);
     if (rounds.round.length > MOST_PAIRS) {
       context.addIssue({ code: 'custom', path: ['round'], message: `at most ${MOST_PAIRS} pairs` });
     }

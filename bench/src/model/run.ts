@@ -11,6 +11,7 @@ import { replayOfRunSchema } from './replay/replay.ts';
 import {
   bytes,
   checkMeasurable,
+  checkSameLengths,
   commandWord,
   count,
   hash,
@@ -139,7 +140,7 @@ export const cellSchema = z
     loaderCommand: command,
     rounds: z.strictObject({ ...cellColumns, ...fittedColumns }),
     /** Absent in runs without blocks. */
-    slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
+    slices: z.strictObject(sliceColumns).superRefine(checkSameLengths).optional(),
     /** The reason for each column that is null in every block. */
     missing: z.partialRecord(z.enum(Object.keys(cellColumns) as [CellColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
@@ -153,13 +154,8 @@ export const cellSchema = z
     /** Blocks that gave no figure, with what happened. */
     failures: z.array(z.strictObject({ round: count, what: prose })),
   })
-  .superRefine((cell, context) => sameLengths(cell.rounds, context, ['rounds']));
+  .superRefine((cell, context) => checkSameLengths(cell.rounds, context, ['rounds']));
 export type Cell = z.infer<typeof cellSchema>;
-
-function sameLengths(columns: object, context: z.RefinementCtx, path: string[] = []): void {
-  const lengths = new Set(Object.values(columns).map((values) => (values as unknown[]).length));
-  if (lengths.size > 1) context.addIssue({ code: 'custom', path, message: 'columns differ in length' });
-}
 
 /** Longest warm-up, in seconds of load, with a little room. */
 const MOST_WARMUP_ENTRIES = 700;
@@ -199,7 +195,7 @@ const warmupSchema = z
   })
   .superRefine(({ throughputPerSecond, durationSeconds, ...rest }, context) => {
     const { cpuPerRequestNanoseconds, compilingRatio, latencyMaxSeconds } = rest;
-    sameLengths(
+    checkSameLengths(
       { throughputPerSecond, durationSeconds, cpuPerRequestNanoseconds, compilingRatio, latencyMaxSeconds },
       context,
     );

@@ -25,6 +25,12 @@ export function checkMeasurable(column: readonly (number | null)[], context: z.R
   if (index >= 0) context.addIssue({ code: 'custom', path: [index], message: NOT_MEASURABLE });
 }
 
+/** Refuses columns of different lengths among the values of an object; what is no column has no length. */
+export function checkSameLengths(columns: object, context: z.RefinementCtx, path: string[] = []): void {
+  const lengths = new Set(Object.values(columns).flatMap((one) => (Array.isArray(one) ? one.length : [])));
+  if (lengths.size > 1) context.addIssue({ code: 'custom', path, message: 'columns differ in length' });
+}
+
 export const ratio = z.number().nonnegative();
 export const perSecond = z.number().nonnegative();
 export const bytes = z.number().int().nonnegative();
