@@ -1,7 +1,7 @@
 import type { Change } from '../analysis/changes.ts';
 import type { Series } from '../analysis/history.ts';
 import { metricOf, variantName } from '../model/index.ts';
-import { duetCommand, english, inSentence, percentChange } from '../words/index.ts';
+import { duetCommand, english, inSentence, percentChange, plural } from '../words/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Fewest points of a segment; a change point needs two segments. */
@@ -77,7 +77,7 @@ function sentence(count: number, able: number, changes: readonly Change[]): stri
   const whole = `${count.toLocaleString('en')} series, ${able.toLocaleString('en')} of them long enough for a change point`;
   return changes.length === 0
     ? `${whole}: no change point.`
-    : `${whole}: ${changes.length} ${changes.length === 1 ? 'change point' : 'change points'}, ${own} not explained by the machine.`;
+    : `${whole}: ${plural(changes.length, 'change point')}, ${own} not explained by the machine.`;
 }
 
 function rangeText(from: string | null, to: string | null): string {

@@ -225,7 +225,7 @@ function show(verdict: VerifiedVariant, terminal: Terminal): void {
       ? [
           `  ${passed.length} of ${verdict.checks.length} checks`,
           ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-          ...(scenarios > 0 ? [`${scenarios} scenario${scenarios === 1 ? '' : 's'} not checked`] : []),
+          ...(scenarios > 0 ? [`${plural(scenarios, 'scenario')} not checked`] : []),
         ].join(', ')
       : `  ${withoutChecks(verdict)}`;
   terminal.print(`${sign} ${terminal.strong(verdict.target)}${counted}`);

@@ -1,6 +1,7 @@
 import { judgeResults } from '../../results/judgement.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { visibleText } from '../../util/text.ts';
+import { plural } from '../../words/index.ts';
 import { type Command, jsonOption } from '../command.ts';
 
 export const lint: Command = {
@@ -22,14 +23,10 @@ export const lint: Command = {
         terminal.print(`${level === 'error' ? terminal.bad('error') : terminal.warn('warning')}  ${line}`);
       }
       terminal.print(
-        `${counted(runs, 'run')}, ${counted(comparisons, 'comparison')} and ${releases} histories of releases checked: ` +
-          `${errors} errors, ${findings.length - errors} warnings`,
+        `${plural(runs, 'run')}, ${plural(comparisons, 'comparison')} and ${plural(releases, 'history', 'histories')} of releases checked: ` +
+          `${plural(errors, 'error')}, ${plural(findings.length - errors, 'warning')}`,
       );
     }
     return errors > 0 ? exitCodes.failed : exitCodes.ok;
   },
 };
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
