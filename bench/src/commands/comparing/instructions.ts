@@ -3,6 +3,7 @@ import { requireSameScenario } from '../../measure/duet/prepare-side.ts';
 import { resolveSide, type SideSpec } from '../../measure/duet/side-spec.ts';
 import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare-counts.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../measure/instructions/count.ts';
+import { usualCounts } from '../../measure/instructions/counting-methods.ts';
 import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../../measure/prepare.ts';
 import { scenarioOf } from '../../model/index.ts';
@@ -37,7 +38,7 @@ export const instructions: Command = {
     counts: {
       type: 'string',
       value: '<n>',
-      help: 'number of counts of each side (default: 5 in C, 6 on Node.js, 12 in Rust, 4 in Go)',
+      help: `number of counts of each side (default: ${usualCounts})`,
     },
     ...jsonOption,
   },

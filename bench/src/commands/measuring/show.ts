@@ -6,8 +6,6 @@ import {
   hasRate,
   type MetricId,
   metricIds,
-  metricOf,
-  metrics,
   type RankingTable,
   type ScenarioId,
   scenarioIds,
@@ -161,17 +159,7 @@ function filterOf(options: OptionValues): RankingFilter {
   return {
     ...(options.scenario === undefined ? {} : { scenario: oneOf('scenario', options.scenario, scenarioIds) }),
     ...(options.load === undefined ? {} : { load: String(options.load) }),
-    ...(options.metric === undefined
-      ? {}
-      : {
-          metric: metricOf(
-            oneOf(
-              'metric',
-              options.metric,
-              metrics.map(({ id }) => id),
-            ),
-          ).id,
-        }),
+    ...(options.metric === undefined ? {} : { metric: oneOf('metric', options.metric, metricIds) }),
   };
 }
 

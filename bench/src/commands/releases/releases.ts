@@ -14,7 +14,12 @@ import {
   stepsToRepeat,
 } from '../../measure/releases/carry-out.ts';
 import { DEFAULT_YEARS, type PlannedRelease } from '../../measure/releases/choose.ts';
-import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
+import {
+  measureRelease,
+  pairsPerScenario,
+  prepareRelease,
+  RELEASE_PAIRS,
+} from '../../measure/releases/measure-release.ts';
 import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/planned-releases.ts';
 import {
   continued,
@@ -102,7 +107,7 @@ export const releases: Command = {
     pairs: {
       type: 'string',
       value: '<n>',
-      help: 'pairs of each scenario (default: 30, or 10 if they take long)',
+      help: `pairs of each scenario (default: ${RELEASE_PAIRS.short}, or ${RELEASE_PAIRS.long} if they take long)`,
     },
     minutes: { type: 'string', value: '<n>', help: 'begin nothing after this many minutes' },
     ...seedOption,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type ExitCode, exitCodeOf, exitCodes, PitwallError } from '../../util/errors.ts';
 import type { CommandContext } from '../command.ts';
 
-/** The port of the site in the container, and on this machine unless another is asked for. */
-const PORT = 4321;
+/** The port of the site unless another is asked for; always so in a container. */
+export const SITE_PORT = 4321;
 /** Keeps packages, builds and results from one container to the next. */
 const VOLUME = 'pitwall';
 const ASK_MILLISECONDS = 20_000;
@@ -16,7 +16,7 @@ const ASK_MILLISECONDS = 20_000;
 export async function startInContainer(
   { terminal, repository }: Pick<CommandContext, 'terminal' | 'repository'>,
   words: readonly string[],
-  port = PORT,
+  port = SITE_PORT,
 ): Promise<ExitCode> {
   // Not by runCommand, which follows processes through the Linux kernel.
   const asked = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
@@ -27,7 +27,7 @@ export async function startInContainer(
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
   const command = containerCommand(repository.root, node, words, port);
   terminal.note('This needs Linux, so it runs in a container: its figures are those of a virtual machine.');
-  if (port !== PORT) terminal.note(`On this machine, the site is at http://127.0.0.1:${port}`);
+  if (port !== SITE_PORT) terminal.note(`On this machine, the site is at http://127.0.0.1:${port}`);
   return new Promise((resolve, reject) => {
     // A terminal sends Ctrl-C to the container as well, which ends as it would by itself.
     const [program = '', ...rest] = command;
@@ -75,11 +75,11 @@ export function containerCommand(
   root: string,
   node: string,
   words: readonly string[],
-  port = PORT,
+  port = SITE_PORT,
 ): string[] {
   return [
     ...['docker', 'run', '--rm', '--init', '--interactive', ...(process.stdout.isTTY ? ['--tty'] : [])],
-    ...['--publish', `127.0.0.1:${port}:${PORT}`],
+    ...['--publish', `127.0.0.1:${port}:${SITE_PORT}`],
     ...['--volume', `${root}:/source:ro`, '--volume', `${VOLUME}:/pitwall`],
     ...[`node:${node}-bookworm`, 'sh', '-c', SCRIPT, 'sh', ...words],
   ];

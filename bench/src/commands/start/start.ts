@@ -5,10 +5,9 @@ import { exitCodes } from '../../util/errors.ts';
 import { invalidValue } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { GrowingSite } from './growing-site.ts';
-import { hasMeasuredInContainer, startInContainer } from './in-container.ts';
+import { hasMeasuredInContainer, SITE_PORT, startInContainer } from './in-container.ts';
 import { Starting } from './starting.ts';
 
-const DEFAULT_PORT = 4321;
 const MAX_PORT = 65_535;
 
 export const start: Command = {
@@ -25,7 +24,7 @@ export const start: Command = {
   options: {
     all: { type: 'boolean', help: 'then also measure what takes long to build or to warm up' },
     serve: { type: 'boolean', excludes: ['all'], help: 'serve the site as it is, without measuring' },
-    port: { type: 'string', value: '<n>', help: 'port of the site (default: 4321, or a free port)' },
+    port: { type: 'string', value: '<n>', help: `port of the site (default: ${SITE_PORT}, or a free port)` },
     address: {
       type: 'string',
       value: '<address>',
@@ -66,7 +65,7 @@ function openLive(options: OptionValues, site: GrowingSite): Promise<LiveSite> {
     ...(options.address === undefined ? {} : { address: String(options.address) }),
   };
   if (wanted !== undefined) return serveLive(dist, { port: wanted, ...serving });
-  return serveLive(dist, { port: DEFAULT_PORT, ...serving }).catch(() => serveLive(dist, serving));
+  return serveLive(dist, { port: SITE_PORT, ...serving }).catch(() => serveLive(dist, serving));
 }
 
 async function untilStopped(signal: AbortSignal): Promise<void> {

@@ -94,6 +94,11 @@ const methods: Readonly<Record<string, CountingMethod>> = {
 /** Languages whose instructions can be counted. */
 export const COUNTED_LANGUAGES = Object.keys(methods);
 
+/** `5 in C, 12 in Rust, …`: how often each side is counted unless another number is asked for. */
+export const usualCounts = Object.entries(methods)
+  .map(([language, { counts }]) => `${counts} in ${language}`)
+  .join(', ');
+
 /** Returns `null` if valgrind cannot execute the runtime, or it never does the same thing twice. */
 export function countingMethodOf({ language, runtime }: Manifest): CountingMethod | null {
   const method = methods[language] ?? null;

@@ -93,9 +93,11 @@ const WARMUP = 'brief';
  * Pairs of a scenario: enough for a half-width of about 1 % where a pair takes a second or two, and of 2 % where it
  * takes ten.
  */
+export const RELEASE_PAIRS = { short: 30, long: 10 };
+
 export function pairsPerScenario(sides: Sides): number {
   const { measureSeconds } = pairSettings({ sides: [sides], cells: [], warmup: WARMUP });
-  return measureSeconds < 2 ? 30 : 10;
+  return measureSeconds < 2 ? RELEASE_PAIRS.short : RELEASE_PAIRS.long;
 }
 
 interface ReleaseMeasurement {
