@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import { isOutput } from '../launch/files-digest.ts';
@@ -12,7 +12,7 @@ import {
   type Variant,
   variantName,
 } from '../model/index.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { type ErrorParts, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
 import { kindOfEntry } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
@@ -112,7 +112,7 @@ export function readTarget(
   ];
   const [first, ...others] = named.flatMap(([key, name]) =>
     isPlainFile(folder, name)
-      ? replacedVariables(folder, shown, name)
+      ? [...ownIgnoreFile(folder, shown, name), ...replacedVariables(folder, shown, name)]
       : {
           what: 'The manifest names no file of its folder',
           where: `${file} › ${key}`,
@@ -155,6 +155,24 @@ function isPlainFile(folder: string, name: string): boolean {
   const path = join(folder, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   return realpathSync(path) === join(realpathSync(folder), name);
+}
+
+/**
+ * Returns an error if a Dockerfile has an ignore file of its own, which Docker reads in place of `targets/.dockerignore`.
+ * The image would then also be built of what builds leave in the folders of targets, and no digest covers that.
+ */
+function ownIgnoreFile(folder: string, shown: string, dockerfile: string): ErrorParts[] {
+  const file = `${dockerfile}.dockerignore`;
+  if (!lstatSync(join(folder, file), { throwIfNoEntry: false })) return [];
+  return [
+    {
+      what: 'A Dockerfile has an ignore file of its own',
+      where: `${shown}/${file}`,
+      expected: 'none: targets/.dockerignore says for all images what they are built without',
+      seen: 'a file that Docker would read in its place',
+      next: 'Delete it; what an image does not need, its Dockerfile need not copy',
+    },
+  ];
 }
 
 /** Composing a text of many levels overflows the stack, which is no fault of the program. */

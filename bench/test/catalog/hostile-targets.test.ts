@@ -125,6 +125,31 @@ describe('a link or a pipe in the folder of a target', () => {
   });
 });
 
+describe('an ignore file beside a Dockerfile, which Docker reads in place of the one of all targets', () => {
+  test('is refused, whatever it says', async () => {
+    made.write(`${FOLDER}/Dockerfile.dockerignore`, '');
+    const { where, message } = await problem();
+    assert.equal(where, `${FOLDER}/Dockerfile.dockerignore`);
+    assert.match(message, /ignore file of its own/);
+  });
+
+  test('and one that a variant’s Dockerfile has, in a folder that builds fill', async () => {
+    const { process, runtime } = manifestOf('Koa', ['json']);
+    const recipe = { process, runtime, container: { dockerfile: 'build/Dockerfile.native' } };
+    made.addTarget('koa', 'right', { variants: [{ id: 'a', description: 'b', recipe }] });
+    made.write(`${FOLDER}/build/Dockerfile.native`, 'FROM scratch\n');
+    assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
+    made.write(`${FOLDER}/build/Dockerfile.native.dockerignore`, '!**/build\n');
+    assert.equal((await problem()).where, `${FOLDER}/build/Dockerfile.native.dockerignore`);
+  });
+
+  test('one that no Dockerfile has is read by nothing', async () => {
+    for (const name of ['.dockerignore', 'dockerfile.dockerignore', 'inner/Dockerfile.dockerignore'])
+      made.write(`${FOLDER}/${name}`, '!**/build\n');
+    assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
+  });
+});
+
 describe('a folder whose name is no name of a target', () => {
   for (const name of ['-rf', 'a b', 'gіn', '__proto__', 'a--b', 'A', 'x'.repeat(41), 'a\nb', '$(reboot)']) {
     test(JSON.stringify(name), async () => {

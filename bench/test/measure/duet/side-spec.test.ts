@@ -181,6 +181,13 @@ describe('a revision with something that is not a plain file', () => {
     });
   }
 
+  test('an ignore file of its Dockerfile is refused: it would take the place of the harness’s', async () => {
+    branch('ignore-file', () =>
+      writeFileSync(join(root, 'targets/go/elton/Dockerfile.dockerignore'), '!**/build\n'),
+    );
+    await refused('go/elton@ignore-file', /ignore file of its own/);
+  });
+
   test('attributes beside the target change nothing of it', async () => {
     branch('attributes-beside', () =>
       writeFileSync(join(root, 'targets/go/late/.gitattributes'), '* -text\n'),
