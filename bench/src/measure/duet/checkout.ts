@@ -45,9 +45,11 @@ export async function checkOut(
   mkdirSync(part, { recursive: true });
   const archive = join(part, 'archive.tar');
   const made = await git('archive', `--output=${archive}`, commit, '--', ...paths);
+  // `-m`: not with the time of the commit, which its author chooses. All builds send their files from folders of one name,
+  // and BuildKit keeps the file that it got before if path, size, mode and time are the same, whatever is in it.
   const unpacked =
     made.exitCode === 0
-      ? await runCommand(['tar', '-xf', archive, '-C', part], { timeoutSeconds: 60, signal })
+      ? await runCommand(['tar', '-xmf', archive, '-C', part], { timeoutSeconds: 60, signal })
       : made;
   if (unpacked.exitCode !== 0)
     throw notUnpacked(id, revision, unpacked, `git archive ${commit} -- ${paths.join(' ')} | tar -t`);

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,11 +24,13 @@ import { refusalOf } from '../support/errors.ts';
 const signal = new AbortController().signal;
 const root = mkdtempSync(join(tmpdir(), 'pitwall-arm-'));
 const repository = repositoryAt(root);
-const git = (...words: string[]): string =>
+const gitIn = (environment: Record<string, string>, ...words: string[]): string =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], {
     cwd: root,
     encoding: 'utf8',
+    env: { ...process.env, ...environment },
   });
+const git = (...words: string[]): string => gitIn({}, ...words);
 
 before(() => {
   for (const part of ['shared', 'CONTRACT.md', 'go/elton']) {
@@ -76,6 +79,18 @@ describe('sides of a comparison', () => {
       join(repository.cache, 'revisions', `${spec.revision}-go-elton`, 'targets/go/elton'),
       'a commit with the same first digits is another',
     );
+  });
+
+  test('no file has the time of one of another commit: BuildKit would take it for the same', async () => {
+    const times = new Set<bigint>();
+    for (const name of ['quick', 'slow_']) {
+      writeFileSync(join(root, 'targets/go/elton/main.go'), `package main\n\nfunc ${name}() {}\n`);
+      gitIn({ GIT_COMMITTER_DATE: '2026-11-01T00:00:00Z' }, 'commit', '--quiet', '--all', '-m', name);
+      const { targetVariant } = await resolveSide(repository, 'go/elton@HEAD', signal);
+      times.add(statSync(join(targetVariant.target.folder, 'main.go'), { bigint: true }).mtimeNs);
+      git('reset', '--quiet', '--hard', 'HEAD~1');
+    }
+    assert.equal(times.size, 2);
   });
 
   test('its images leave out what those of the checkout do, whatever the revision says', async () => {
