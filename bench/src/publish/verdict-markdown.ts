@@ -69,6 +69,9 @@ export function escaped(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
+      // GitHub renders what stands between two of these as a formula, of any size and colour and at any place, and no
+      // backslash stops it. Its documentation says to put an element around each.
+      .replaceAll('$', '<span>$$</span>')
       // A forge links these in the rendered text, where escapes are gone.
       .replaceAll('@', '@\u200b')
       .replaceAll('\\#', '\\#\u200b')

@@ -11,5 +11,10 @@ test('text of others is shown as text, whatever it says', () => {
     escaped('see #1, GH-2 and www.example.org'),
     'see \\#\u200b1, GH\u200b\\-2 and www\u200b.example.org',
   );
+  assert.equal(
+    escaped('$\\Huge no$ $1'),
+    '<span>$</span>\\\\Huge no<span>$</span> <span>$</span>1',
+    'no formula is rendered',
+  );
   assert.equal(escaped('`code` **bold** &amp;'), '\\`code\\` \\*\\*bold\\*\\* &amp;amp;');
 });
