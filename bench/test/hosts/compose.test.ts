@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { startService } from '../../src/hosts/compose.ts';
+import { repository } from '../../src/util/repository.ts';
 import { scriptsInPath } from '../process/environment.ts';
 import { until } from '../process/until.ts';
 
@@ -34,4 +36,9 @@ test('a container has not ended because its logs have', async () => {
   } finally {
     scripts.remove();
   }
+});
+
+test('no check that an image declares is started beside its server', () => {
+  const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
+  assert.deepEqual(parse(compose, { merge: true }).services.target.healthcheck, { disable: true });
 });

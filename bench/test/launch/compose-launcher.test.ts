@@ -22,6 +22,7 @@ WORKDIR /app
 COPY javascript/fixture/server.mjs ./
 COPY shared/ shared/
 USER 65532:65532
+HEALTHCHECK --interval=1s CMD ["true"]
 ENTRYPOINT ["node", "server.mjs"]
 `;
 
@@ -87,6 +88,7 @@ test('a container is built, started confined, measured and gone', { skip, timeou
   assert.deepEqual(HostConfig.SecurityOpt, ['no-new-privileges:true']);
   assert.equal(HostConfig.CpusetCpus, '0');
   assert.ok(HostConfig.PidsLimit > 0 && HostConfig.Memory > 0);
+  assert.deepEqual(Config.Healthcheck.Test, ['NONE']);
 
   const before = await server.usage();
   for (let request = 0; request < 200; request++) await (await fetch(`${server.origin}/json`)).text();
