@@ -169,7 +169,7 @@ async function versionInside(
     ...['--network', 'none', '--read-only', '--tmpfs', '/tmp:size=64m,mode=1777', '--cap-drop', 'ALL'],
     ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532'],
     ...['--memory', '2g', '--memory-swap', '2g', '--pids-limit', '512', '--log-driver', 'none'],
-    '--no-healthcheck',
+    ...['--ulimit', 'core=0', '--no-healthcheck'],
   ];
   try {
     const { stdout, stderr } = await docker(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { startService } from '../../src/hosts/compose.ts';
+import { OPEN_FILES } from '../../src/process/tree/wrapped-command.ts';
 import { repository } from '../../src/util/repository.ts';
 import { scriptsInPath } from '../process/environment.ts';
 import { until } from '../process/until.ts';
@@ -38,7 +39,13 @@ test('a container has not ended because its logs have', async () => {
   }
 });
 
+const { services } = parse(readFileSync(join(repository.root, 'compose.yaml'), 'utf8'), { merge: true });
+
 test('no check that an image declares is started beside its server', () => {
-  const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
-  assert.deepEqual(parse(compose, { merge: true }).services.target.healthcheck, { disable: true });
+  assert.deepEqual(services.target.healthcheck, { disable: true });
+});
+
+test('no program that crashes leaves its memory on the disk of the machine', () => {
+  for (const [name, service] of Object.entries(services) as [string, { ulimits: object }][])
+    assert.deepEqual(service.ulimits, { nofile: OPEN_FILES, core: 0 }, name);
 });

@@ -47,7 +47,7 @@ test('a version is asked for within the limits of a server, by a container that 
     for (const words of [
       `--label ${HARNESS_LABEL}=${harnessLabel(context)}`,
       ...['--memory 2g', '--memory-swap 2g', '--pids-limit 512', '--log-driver none', '--network none'],
-      '--no-healthcheck',
+      ...['--ulimit core=0', '--no-healthcheck'],
       ...['--security-opt no-new-privileges:true', '--cap-drop ALL', '--read-only', '--user 65532:65532'],
     ])
       assert.ok(run.includes(words), `${words} in ${run}`);

@@ -89,6 +89,8 @@ test('a container is built, started confined, measured and gone', { skip, timeou
   assert.equal(HostConfig.CpusetCpus, '0');
   assert.ok(HostConfig.PidsLimit > 0 && HostConfig.Memory > 0);
   assert.deepEqual(Config.Healthcheck.Test, ['NONE']);
+  const core = HostConfig.Ulimits.find(({ Name }: { Name: string }) => Name === 'core');
+  assert.deepEqual([core.Soft, core.Hard], [0, 0]);
 
   const before = await server.usage();
   for (let request = 0; request < 200; request++) await (await fetch(`${server.origin}/json`)).text();
