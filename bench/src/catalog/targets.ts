@@ -101,6 +101,8 @@ export function readTarget(
       next: NEXT,
     });
   }
+  const [long] = tooLong(folder, shown, MANIFEST);
+  if (long) throw usageError(long);
   const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
   const named = [
     ['container.dockerfile', manifest.container.dockerfile] as const,
@@ -112,7 +114,7 @@ export function readTarget(
   ];
   const [first, ...others] = named.flatMap(([key, name]) =>
     isPlainFile(folder, name)
-      ? [...ownIgnoreFile(folder, shown, name), ...replacedVariables(folder, shown, name)]
+      ? [tooLong, ownIgnoreFile, replacedVariables].flatMap((faults) => faults(folder, shown, name))
       : {
           what: 'The manifest names no file of its folder',
           where: `${file} › ${key}`,
@@ -155,6 +157,27 @@ function isPlainFile(folder: string, name: string): boolean {
   const path = join(folder, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   return realpathSync(path) === join(realpathSync(folder), name);
+}
+
+/** Many times the longest manifest and Dockerfile here. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Returns an error if a manifest or a Dockerfile is longer than one that was written by hand. To compose a manifest takes
+ * many times its size in memory; and the engine reads a Dockerfile itself, outside of what bounds the steps of a build.
+ */
+function tooLong(folder: string, shown: string, name: string): ErrorParts[] {
+  const { size } = statSync(join(folder, name));
+  if (size <= MOST_BYTES) return [];
+  return [
+    {
+      what: 'A file of the target is too long',
+      where: `${shown}/${name}`,
+      expected: `at most ${MOST_BYTES.toLocaleString('en')} bytes`,
+      seen: `${size.toLocaleString('en')} bytes`,
+      next: 'Shorten it',
+    },
+  ];
 }
 
 /**

@@ -125,6 +125,20 @@ describe('a link or a pipe in the folder of a target', () => {
   });
 });
 
+for (const name of ['target.yaml', 'Dockerfile']) {
+  test(`a ${name} of megabytes is refused before it is read`, async () => {
+    const text = readFileSync(place(`${FOLDER}/${name}`), 'utf8');
+    const comment = `# ${'x'.repeat(98)}\n`;
+    made.write(`${FOLDER}/${name}`, text + comment.repeat(500));
+    assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
+    made.write(`${FOLDER}/${name}`, text + comment.repeat(30_000));
+    const { where, message, seen } = await problem();
+    assert.equal(where, `${FOLDER}/${name}`);
+    assert.match(message, /too long/);
+    assert.match(seen, /^3,\d{3},\d{3} bytes$/);
+  });
+}
+
 describe('an ignore file beside a Dockerfile, which Docker reads in place of the one of all targets', () => {
   test('is refused, whatever it says', async () => {
     made.write(`${FOLDER}/Dockerfile.dockerignore`, '');
