@@ -243,7 +243,8 @@ export function versionLine(output: string): string | null {
 export function versionIn(output: string): string | null {
   const text = output.replaceAll(ANNOUNCEMENT, '');
   return (
-    /\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.]+)?/.exec(text)?.[0] ??
+    // Not from within a number: a stranger's image may print megabytes of digits, which would be read from each of them on.
+    /(?<!\d)\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.]+)?/.exec(text)?.[0] ??
     /\b(\d+)"? \d{4}-\d\d-\d\d\b/.exec(text)?.[1] ??
     null
   );

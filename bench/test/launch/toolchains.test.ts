@@ -16,6 +16,14 @@ test('what programs say of themselves is read as a version', () => {
   }
 });
 
+test('a long number is read once, not from each of its digits on', () => {
+  const digits = '1'.repeat(100_000);
+  const began = performance.now();
+  assert.equal(versionIn(digits), null);
+  assert.equal(versionIn(`${digits} v24.1.0`), '24.1.0');
+  assert.ok(performance.now() - began < 1_000);
+});
+
 test('options that a JVM takes from the environment are no version', () => {
   const proxy = 'Picked up JAVA_TOOL_OPTIONS: -Dhttp.proxyHost=10.0.0.1 -Dhttp.proxyPort=8080\n';
   const said = `${proxy}openjdk version "21.0.8" 2025-07-15\nOpenJDK Runtime Environment\n`;
