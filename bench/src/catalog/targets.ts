@@ -258,7 +258,7 @@ function unfitFolder(id: string): PitwallError {
     what: 'Invalid name of the target folder',
     where: `targets/${id}`,
     expected:
-      'language/framework of lower case letters, digits and single hyphens, at most 40 characters each',
+      'language/framework of lower case letters and digits, with single hyphens in the framework alone, at most 40 characters each',
     seen: JSON.stringify(id),
     next: 'Rename the folder',
   });

@@ -33,12 +33,15 @@ export const RESULT_SCHEMA_VERSION = 1;
 export const launcherNames = ['process', 'compose'] as const;
 export type LauncherName = (typeof launcherNames)[number];
 
-/** `go/gin`: each part is a folder, and both become one part of the name of a file. */
+/**
+ * `go/gin`: each part is a folder, and both become one part of the name of a file, joined by a hyphen. One in the language
+ * would let two targets share that file: `go-net/http` and `go/net-http`.
+ */
 export const targetId = z
   .string()
   .regex(
-    /^(?=[^/]{1,40}\/[^/]{1,40}$)[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    'language/framework of lower case letters, digits and single hyphens',
+    /^(?=[^/]{1,40}\/[^/]{1,40}$)[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    'language/framework of lower case letters and digits, with single hyphens in the framework alone',
   );
 const commit = z.string().regex(/^[0-9a-f]{7,40}$/);
 const command = z.array(commandWord).min(1).max(200);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import { parseManifest, readTarget } from '../../src/catalog/targets.ts';
 import { validate } from '../../src/commands/project/validate.ts';
+import { variantKey } from '../../src/model/index.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
@@ -175,6 +176,16 @@ describe('a folder whose name is no name of a target', () => {
       assert.equal(JSON.parse(seen), `javascript/${name}`);
     });
   }
+});
+
+test('a language with a hyphen is refused: its results would be in the files of another target', async () => {
+  const [own, other] = ['go-net/http', 'go/net-http'];
+  assert.equal(variantKey({ target: own, variant: 'a' }), variantKey({ target: other, variant: 'a' }));
+  made.write(`targets/${own}/target.yaml`, readFileSync(place(`${FOLDER}/target.yaml`), 'utf8'));
+  made.write(`targets/${own}/Dockerfile`, 'FROM scratch\n');
+  const { message, seen } = await problem();
+  assert.match(message, /Invalid name of the target folder/);
+  assert.equal(JSON.parse(seen), own);
 });
 
 describe('a manifest that is small and takes all memory, or all of the stack', () => {

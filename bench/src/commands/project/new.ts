@@ -45,7 +45,7 @@ export const newTarget: Command = {
     const [language = '', framework = ''] = id.split('/');
     if (!targetId.safeParse(id).success)
       throw wrong(
-        'a name such as go/beego: lower case letters, digits and single hyphens, at most 40 characters each',
+        'a name such as go/beego: lower case letters and digits, with single hyphens in the framework alone, at most 40 characters each',
         id,
       );
     // Of a target of this name, a pull request would have no file.
