@@ -69,6 +69,8 @@ async function sweepEngine(context: string | null, signal: AbortSignal): Promise
     .flatMap(([name, id]) => (id === undefined || name === LOADER_IMAGE ? [] : [id]));
   if (images.length > 0 && (await docker('image', 'rm', '--force', ...images)).isDone)
     swept.images = images.length;
+  // An image whose tag a later build took has no name to be found by.
+  await docker('image', 'prune', '--force');
   // Remove cache mounts too: one build could leave files in them that the next one trusts.
   await docker('builder', 'prune', '--all', '--force');
   return swept;

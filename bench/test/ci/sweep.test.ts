@@ -50,6 +50,7 @@ test('containers, networks, images, layers, cache mounts and checkouts of what w
     'after what is in them',
   );
   assert.ok(words.includes('image rm --force i1 i2 i3'), 'the loader’s image stays');
+  assert.ok(words.includes('image prune --force'), 'those whose tag a later build took');
   assert.ok(words.includes('builder prune --all --force'));
   assert.deepEqual(
     ['revisions', 'builds', 'tools'].map((name) => existsSync(join(repository.cache, name))),
@@ -81,6 +82,7 @@ test('what the engine keeps is not called removed, and everything else is still 
     ['network rm', {}],
     ['image ls', { images: 0 }],
     ['image rm', { images: 0 }],
+    ['image prune', {}],
     ['builder prune', {}],
   ] as const) {
     const restore = setVariables({ PITWALL_TEST_REFUSED: refused });

@@ -9,8 +9,8 @@ export const ciSweep: Command = {
     'remove from a runner what built and measured code may have left: containers, images, build caches',
   takes: '',
   details: [
-    "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that an engine did",
-    'not remove something, and names what. If roles have hosts of their own, sweeps each of them.',
+    "Removes the engine's whole build cache and all images without a name, including those of other projects. Exit code",
+    '1 means that an engine did not remove something, and names what. If roles have hosts of their own, sweeps each.',
   ].join(' '),
   options: {
     'without-engine': {
