@@ -98,6 +98,27 @@ export async function touchedTargets({
 }
 
 /**
+ * Returns the targets that main and a commit have both changed since they parted. A comparison with what they had in
+ * common does not tell what the merge changes: a head that takes over what made main's quicker would seem to gain by it,
+ * and could lose as much.
+ */
+export async function changedByBoth(
+  root: string,
+  ids: readonly string[],
+  sides: { base: string; head: string; main: string },
+): Promise<string[]> {
+  const changedBy = async (side: string): Promise<string[]> => {
+    const changed = await changedPaths(root, sides.base, side);
+    return touchedAmong(
+      ids,
+      changed.filter((path) => !isSharedData(path)),
+    );
+  };
+  const own = await changedBy(sides.head);
+  return (await changedBy(sides.main)).filter((id) => own.includes(id));
+}
+
+/**
  * Returns the targets without a result for the current state of their folder, each with the profiles by which it was
  * not measured. This way the next run catches up on whatever was missed by a run that died, was cancelled or never
  * began, even if it is only one part of a standard run whose other parts finished. Profiles that a target does not

@@ -589,6 +589,29 @@ describe('what a comparison of a pull request must contain', () => {
     assert.match(broken.expected?.missing[0]?.why ?? '', /head: The manifest is not YAML/);
   });
 
+  test('a target that main has changed, too, is not compared with what main no longer has', async () => {
+    git('checkout', '-q', '-f', '-B', 'late', first);
+    for (const name of ['a', 'b']) made.write(`targets/javascript/${name}/server.js`, 'quicker, and slower');
+    git('commit', '-qam', 'late');
+    const late = git('rev-parse', 'HEAD');
+    const since = branch('ahead', `${a}/server.js`, 'quicker');
+    const { expected } = await plan({ since, head: late });
+    assert.deepEqual(expected?.cells, ['javascript/b json']);
+    assert.deepEqual(
+      expected?.missing.map(({ what }) => what),
+      ['javascript/a'],
+    );
+    assert.match(expected?.missing[0]?.why ?? '', /merge main into the branch/);
+    git('checkout', '-q', '--detach', late);
+    git('merge', '-q', '-X', 'ours', '-m', 'an update', 'ahead');
+    const updated = (await plan({ since, head: git('rev-parse', 'HEAD') })).expected;
+    git('checkout', '-q', '-f', 'main');
+    assert.deepEqual(
+      [updated?.base, updated?.cells, updated?.missing],
+      [since, ['javascript/a json', 'javascript/b json'], []],
+    );
+  });
+
   test('a part that a comment asks for is one', async () => {
     git('checkout', '-q', '-f', '-B', 'two', first);
     for (const name of ['a', 'b']) made.write(`targets/javascript/${name}/server.js`, 'two');

@@ -20,6 +20,7 @@ import {
 import {
   byCommit,
   byProfiles,
+  changedByBoth,
   commonPaths,
   measuredCommits,
   type Plan,
@@ -278,6 +279,8 @@ async function parting({ repository }: Checkout, options: OptionValues): Promise
   return partingOf(repository.root, base, head, `--since ${base}`);
 }
 
+const MERGE_MAIN = 'main has changed it since the branch left; merge main into the branch';
+
 /** Returns what a comparison of base and `--head` must contain; `null` without it. */
 async function expectedIn(
   { repository, signal }: Checkout,
@@ -292,8 +295,10 @@ async function expectedIn(
   const scenario = String(options.scenario ?? '');
   const scenarios = scenario === '' ? null : [scenarioNamed(scenario)];
   const found: Comparable = { pairs: [], missing: [], added: [] };
-  for (const id of ids) {
-    const sides = { base, head: String(options.head) };
+  const sides = { base, head: String(options.head) };
+  const stale = await changedByBoth(repository.root, ids, { ...sides, main: String(options.since) });
+  found.missing.push(...stale.map((id) => ({ what: id, why: MERGE_MAIN })));
+  for (const id of ids.filter((one) => !stale.includes(one))) {
     const part = await comparableOf({ repository, id, variants: null, ...sides, scenarios, signal });
     found.pairs.push(...part.pairs);
     found.missing.push(...part.missing);
