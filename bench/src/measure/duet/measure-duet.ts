@@ -1,5 +1,7 @@
 import { countsRequests } from '../../catalog/targets.ts';
+import type { Database } from '../../databases/database.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
+import type { LoadReport } from '../../load/loader.ts';
 import type { ComparisonWarmup, LoadShape, Scenario } from '../../model/index.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
@@ -13,6 +15,7 @@ import { type LoadRequest, type PutLoad, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
 import { requireSteady, sideWarmUp } from '../warm-up/side-warm-up.ts';
 import { type WarmedUp, warmUpTogether } from '../warm-up/warm-up.ts';
+import { AskedDatabase } from './asked-database.ts';
 import type { SideSpec } from './side-spec.ts';
 
 export type Side = 'base' | 'head';
@@ -28,13 +31,13 @@ export interface DuetSide {
 /** How both sides are started, warmed up and measured. */
 export interface DuetSettings {
   sides: Readonly<Record<Side, DuetSide>>;
-  /** Those whose databases are filled before the servers start. */
-  scenarios: readonly Scenario[];
   measureSeconds: number;
   warmup: ComparisonWarmup;
   first: Side;
   /** Reads what the servers time themselves; set by calibration. */
   meter?: Meter;
+  /** Called after each load on a side, those of its warm-up included. */
+  onLoaded?(side: Side, report: LoadReport): void;
 }
 
 export interface DuetLoad {
@@ -81,14 +84,31 @@ interface Running {
   spec: SideSpec;
 }
 
-/** Measures one load in a start of its own: see `duringDuet`. */
-export function measureDuet(
+/**
+ * Measures one load in a start of its own: see `duringDuet`. Fills the databases of its scenario before; where each side
+ * has its own, also throws a SideError if a side did not ask it for each answer.
+ */
+export async function measureDuet(
   shared: SharedBySides,
-  { scenario, shape, seed, ...settings }: Omit<DuetSettings, 'scenarios'> & DuetLoad,
+  { scenario, shape, seed, ...settings }: Omit<DuetSettings, 'onLoaded'> & DuetLoad,
 ): Promise<DuetFigures> {
-  return duringDuet(shared, { ...settings, scenarios: [scenario] }, (measure) =>
+  const { sides } = settings;
+  const kind = scenario.database;
+  const databaseOf = (side: Side): Database | undefined =>
+    kind ? sides[side].bench.databases[kind] : undefined;
+  const databases = new Set(SIDES.flatMap((side) => databaseOf(side) ?? []));
+  await Promise.all([...databases].map((database) => database.seed(shared.data)));
+  const asked: Partial<Record<Side, AskedDatabase>> = {};
+  // Of two sides that share a database, nothing tells which one did not ask it.
+  if (databases.size === SIDES.length)
+    for (const side of SIDES)
+      asked[side] = await forSide(side, () => AskedDatabase.watch(databaseOf(side) as Database));
+  const onLoaded = (side: Side, report: LoadReport): void => asked[side]?.answered(report);
+  const figures = await duringDuet(shared, { ...settings, onLoaded }, (measure) =>
     measure({ scenario, shape, seed }),
   );
+  for (const side of SIDES) await forSide(side, () => asked[side]?.requireQueries(scenario, shared.data));
+  return figures;
 }
 
 /**
@@ -98,7 +118,7 @@ export function measureDuet(
  *
  * Throws a SideError if one side does not start or gives no figure; both servers and loads are stopped either way.
  *
- * @param work measures one load or several, one after the other
+ * @param work measures one load or several, one after the other, of scenarios without a database
  */
 export async function duringDuet<Result>(
   shared: SharedBySides,
@@ -112,7 +132,6 @@ export async function duringDuet<Result>(
   const over = new AbortController();
   const loads: Promise<unknown>[] = [];
   const measuring: Promise<unknown>[] = [];
-  await fillDatabases(shared, settings);
   try {
     for (const side of order) {
       const { spec, built, bench: own } = sides[side];
@@ -123,10 +142,12 @@ export async function duringDuet<Result>(
         server,
         counts: countsRequests(spec.targetVariant),
         spec,
-        putLoad(load, signal) {
+        async putLoad(load, signal) {
           const loading = putLoad(own, load, signal);
           loads.push(loading);
-          return loading;
+          const outcome = await loading;
+          settings.onLoaded?.(side, outcome.report);
+          return outcome;
         },
       });
     }
@@ -146,15 +167,6 @@ export async function duringDuet<Result>(
     await Promise.all(running.map(({ server }) => server.stop()));
     await Promise.allSettled(measuring);
   }
-}
-
-async function fillDatabases(
-  { data }: Pick<SharedBySides, 'data'>,
-  { sides, scenarios }: Pick<DuetSettings, 'sides' | 'scenarios'>,
-): Promise<void> {
-  const kinds = scenarios.flatMap(({ database }) => database ?? []);
-  const databases = new Set(kinds.flatMap((kind) => SIDES.map((side) => sides[side].bench.databases[kind])));
-  await Promise.all([...databases].map((database) => database?.seed(data)));
 }
 
 async function measureBoth(

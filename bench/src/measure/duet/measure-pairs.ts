@@ -13,11 +13,13 @@ import { mix } from '../planned-cells.ts';
 import { measureAlone } from '../slice/alone.ts';
 import {
   type DuetFigures,
+  type DuetLoad,
   type DuetSettings,
   type DuetSide,
   duringDuet,
   forSide,
   type Meter,
+  measureDuet,
   SIDES,
   type Side,
   SideError,
@@ -243,20 +245,17 @@ async function measureTogether(
   measureCell: (cell: ComparedCell, measured: () => Promise<Pair>) => Promise<void>,
 ): Promise<void> {
   const { measureSeconds, warmup } = comparison.method;
-  const settings: DuetSettings = {
-    sides,
-    scenarios: cells.map(({ scenario }) => scenarioOf(scenario)),
-    measureSeconds,
-    warmup,
-    first,
-    ...(meter && { meter }),
-  };
+  const settings: DuetSettings = { sides, measureSeconds, warmup, first, ...(meter && { meter }) };
+  const load = (cell: ComparedCell): DuetLoad => ({
+    scenario: scenarioOf(cell.scenario),
+    shape: cell.loadShape,
+    seed: seedOf(comparison, cell),
+  });
+  const [cell, ...others] = cells;
+  if (cell && others.length === 0)
+    return measureCell(cell, async () => pairOf(await measureDuet(bench, { ...settings, ...load(cell) })));
   await duringDuet(bench, settings, async (measure) => {
-    for (const cell of cells) {
-      const { scenario, loadShape } = cell;
-      const load = { scenario: scenarioOf(scenario), shape: loadShape, seed: seedOf(comparison, cell) };
-      await measureCell(cell, async () => pairOf(await measure(load)));
-    }
+    for (const cell of cells) await measureCell(cell, async () => pairOf(await measure(load(cell))));
   });
 }
 

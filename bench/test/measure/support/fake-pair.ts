@@ -1,0 +1,86 @@
+import type { Database } from '../../../src/databases/database.ts';
+import type { RunningServer } from '../../../src/launch/launcher.ts';
+import type { LoadRunner, RanLoad } from '../../../src/load/load-runner.ts';
+import { WRK_MARKER } from '../../../src/load/wrk-script.ts';
+import type { Measuring } from '../../../src/measure/bench.ts';
+import { type DuetSide, measureDuet, type Side } from '../../../src/measure/duet/measure-duet.ts';
+import { type ScenarioId, scenarioOf } from '../../../src/model/index.ts';
+import { data } from '../../verify/shared.ts';
+import { snapshot } from './observed.ts';
+
+/** A pair of which nothing runs: neither servers nor loads. */
+
+const errors = { connect: 0, read: 0, write: 0, timeout: 0, status: 0 };
+const percentiles = { p50Microseconds: 1, p90Microseconds: 2, p99Microseconds: 3, p999Microseconds: 4 };
+const extremes = { minMicroseconds: 1, maxMicroseconds: 9, meanNanoseconds: 100, stdevNanoseconds: 1 };
+export const FAKE_REQUESTS = 100;
+const report = {
+  ...{ requests: FAKE_REQUESTS, durationMicroseconds: 1_000_000, bytes: 10_000, errors },
+  latency: { samples: FAKE_REQUESTS, ...extremes, ...percentiles },
+};
+
+/** What a load gives that nothing is wrong with. */
+export const fakeOutput: RanLoad = {
+  stdout: `${WRK_MARKER}${JSON.stringify(report)}\n`,
+  ...{ stderr: '', exitCode: 0, signal: null, cpuNanoseconds: 1, seconds: 1 },
+};
+
+export const noLimits: LoadRunner['limits'] = () => ({
+  ...{ openFiles: 100_000, ports: 28_000, waiting: 0, reusesPorts: true },
+});
+
+interface FakeSide {
+  loadRunner: LoadRunner;
+  cache: string;
+  signal: AbortSignal;
+  stopped?: () => void;
+  databases?: Partial<Record<Database['kind'], Database>>;
+}
+
+/** A side whose server is up at once, and whose loads go as `loadRunner` says. */
+export function fakeSide(
+  side: Side,
+  { loadRunner, cache, signal, stopped, databases = {} }: FakeSide,
+): DuetSide {
+  let seconds = 0;
+  const server = {
+    ...{ origin: 'http://127.0.0.1:1', command: ['server'], exited: new Promise(() => {}) },
+    ...{ pids: () => [], log: () => '', usage: async () => snapshot(++seconds).server },
+    stop: async () => stopped?.(),
+  } as unknown as RunningServer;
+  const manifest = { scenarios: ['json'], databaseAccess: {} };
+  return {
+    bench: {
+      ...{ data, databases, repository: { cache }, loaders: { wrk: { path: 'wrk', version: '4.2.0' } } },
+      processors: { server: [0], loader: [0], database: [], pinned: false },
+      ...{ launcher: { start: async () => server }, loadRunner, signal },
+    } as unknown as Measuring,
+    spec: {
+      label: side,
+      targetVariant: { variant: {}, target: { manifest } },
+    } as unknown as DuetSide['spec'],
+    built: {} as DuetSide['built'],
+  };
+}
+
+/** Measures a pair of such sides, each with one load to warm up and one that is measured. */
+export function measureFakes(
+  sides: Record<Side, DuetSide>,
+  scenario: ScenarioId,
+  signal: AbortSignal,
+): ReturnType<typeof measureDuet> {
+  return measureDuet(
+    {
+      ...{ data, hosts: null, signal },
+      processors: { server: [0], loader: [0], database: [], pinned: false },
+    },
+    {
+      sides,
+      scenario: scenarioOf(scenario),
+      shape: { loader: 'wrk', connections: 4, connection: 'keep-alive' },
+      measureSeconds: 1,
+      warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 },
+      ...{ first: 'base', seed: 1 },
+    },
+  );
+}
