@@ -489,6 +489,36 @@ describe('in a browser', {
     await page.close();
   });
 
+  test('the keyboard stops at what scrolls and at no other table, and without scripts at all of them', async () => {
+    const page = await context.newPage();
+    const seen = { stops: 0, others: 0 };
+    for (const path of ['/', '/frameworks/javascript/koa/source/', '/frameworks/go/gin/', '/methodology/']) {
+      await page.goto(server.origin + path);
+      for (const width of [1280, 360, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        // What is in a closed part has no size before it is open.
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll('details')) part.open = !part.open;
+        });
+        const isRight = () =>
+          [...document.querySelectorAll('.scroll')]
+            .filter((region) => region.checkVisibility())
+            .every((region) => region.scrollWidth > region.clientWidth === region.hasAttribute('tabindex'));
+        await page.waitForFunction(isRight, null, { timeout: 5_000 });
+        seen.stops += await page.locator('.scroll[tabindex="0"]:visible').count();
+        seen.others += await page.locator('.scroll:not([tabindex]):visible').count();
+      }
+    }
+    await page.close();
+    assert.ok(seen.stops > 5 && seen.others > 5, JSON.stringify(seen));
+    const without = await open({ javaScriptEnabled: false });
+    const plain = await without.newPage();
+    await plain.goto(`${server.origin}/methodology/`);
+    assert.ok((await plain.locator('.scroll').count()) > 3);
+    assert.equal(await plain.locator('.scroll:not([tabindex="0"])').count(), 0);
+    await without.close();
+  });
+
   for (const javaScriptEnabled of [true, false]) {
     test(`a ranking is read and another chosen, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async () => {
       const own = await open({ javaScriptEnabled });
