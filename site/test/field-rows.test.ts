@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RankingTable, TargetData } from '@pitwall/bench/model';
+import type { RankingTable, SiteIndex, TargetData } from '@pitwall/bench/model';
 import {
   initialChoices,
   MOST_WEIGHT,
@@ -8,7 +8,7 @@ import {
   timesOff,
   withoutSparse,
 } from '../src/lib/choose/choose.ts';
-import { chooseRows } from '../src/lib/choose/choose-view.ts';
+import { chooseRows, chooseSources } from '../src/lib/choose/choose-view.ts';
 import { fieldRows, fieldSentence } from '../src/lib/field/field-view.ts';
 import { acrossAxes, scatterAxes, upAxes } from '../src/lib/field/scatter.ts';
 import { scatterRows, scatterScenarios, scatterTables, scatterUnits } from '../src/lib/field/scatter-view.ts';
@@ -249,6 +249,22 @@ describe('the choice by weights', () => {
     });
     assert.deepEqual(rows.get('go-echo')?.byScenario.throughput, {}, 'a marked figure weighs nothing');
     assert.deepEqual(rows.get('go-chi')?.byScenario.p99, { json: 2 });
+  });
+
+  test('names the runs of tables, of cold starts and of images, and those of this machine alone', () => {
+    const at = (day: number) => `2026-06-${String(day).padStart(2, '0')}T02:00:00.000Z`;
+    const tables = [json, { ...menus, run: 'menus', startedAt: at(2) }, { ...ownRate, run: 'own-rate' }];
+    const seldom = variantOf({
+      ...{ coldStart: estimateAround(0.2), coldStartedAt: at(3) },
+      containerImage: { sizeBytes: 1_000, startedAt: at(4) },
+    });
+    const runs = [3, 4, 5].flatMap((day) =>
+      ['machine', 'other'].map((machine) => ({ machine, name: `${machine}-${day}`, startedAt: at(day) })),
+    ) as SiteIndex['runs'];
+    assert.deepEqual(
+      chooseSources(smallRun(...tables), [targetOf('go/gin', [seldom])], { runs }).map(({ run }) => run),
+      [json.run, 'menus', 'machine-3', 'machine-4'],
+    );
   });
 
   test('begins without what most targets have no figure of', () => {

@@ -185,7 +185,8 @@ test('whoever looks for a database finds it beside the scenarios that ask it', a
 
 test('every list of figures names their run', async () => {
   const run = `runs/${MACHINE}/${RUN}/`;
-  for (const path of ['/', '/frameworks/', '/field/', '/field/menus/', '/ranking/json/wrk-64/throughput/'])
+  const ranking = '/ranking/json/wrk-64/throughput/';
+  for (const path of ['/', '/frameworks/', '/field/', '/field/menus/', '/choose/', '/zh/choose/', ranking])
     assert.ok((await htmlOf(path)).includes(`${run}"`), path);
 });
 

@@ -1,6 +1,9 @@
 import {
   type MetricId,
+  type RankingTable,
+  type ShownPart,
   type ShownRunData,
+  type SiteIndex,
   scenarioIds,
   scenarioOf,
   type TargetData,
@@ -25,12 +28,7 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
   const variants = comparedVariants(run);
   const others = variants.filter((variant) => !isPlatform(run, variant));
   const frameworks = others.length > 0 ? others : variants;
-  const tables = Object.entries(metricsOf).flatMap(([criterion, metric]) =>
-    scenarioIds.flatMap((scenario) => {
-      const table = commonTable(run.tables, scenario, metric);
-      return table ? { criterion: criterion as Criterion, table } : [];
-    }),
-  );
+  const tables = criterionTables(run);
   const single = {
     coldStart: (of: TargetData['appearances'][number]['variants'][number]) => of.coldStart?.median ?? null,
     image: (of: TargetData['appearances'][number]['variants'][number]) =>
@@ -81,6 +79,36 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
     }
     return { ...variant, fitness };
   });
+}
+
+/** The tables that criteria take their figures from. */
+function criterionTables({ tables }: ShownRunData): { criterion: Criterion; table: RankingTable }[] {
+  return Object.entries(metricsOf).flatMap(([criterion, metric]) =>
+    scenarioIds.flatMap((scenario) => {
+      const table = commonTable(tables, scenario, metric);
+      return table ? { criterion: criterion as Criterion, table } : [];
+    }),
+  );
+}
+
+/** Returns the runs that the figures come from: those of the tables, of cold starts and of images. */
+export function chooseSources(
+  run: ShownRunData,
+  targets: readonly TargetData[],
+  { runs }: Pick<SiteIndex, 'runs'>,
+): Pick<ShownPart, 'run' | 'startedAt'>[] {
+  const here = targets.flatMap(({ appearances }) =>
+    appearances.filter(({ machine }) => machine === run.machine.id).flatMap(({ variants }) => variants),
+  );
+  const single = new Set(
+    here.flatMap(({ coldStartedAt, containerImage }) => [coldStartedAt, containerImage?.startedAt]),
+  );
+  return [
+    ...criterionTables(run).map(({ table }) => table),
+    ...runs
+      .filter(({ machine, startedAt }) => machine === run.machine.id && single.has(startedAt))
+      .map(({ name, startedAt }) => ({ run: name, startedAt })),
+  ];
 }
 
 /** Lists the scenarios for which any criterion has a figure. */

@@ -25,8 +25,8 @@ export const ranking = {
       : `Median of ${plural(starts, 'round')}${starts === 1 ? '' : ', each'} on a freshly started server`,
   /** Names the run that a table comes from, below its verdict; the link to the run follows. */
   fromRun: 'From the run of ',
-  /** Names the runs of the columns that come from other tables; the links to them follow. */
-  fromOtherRuns: (count: number) => `other columns from the run${count === 1 ? '' : 's'} of `,
+  /** Names the runs of figures that come from elsewhere; the links to them follow. */
+  fromOtherRuns: (count: number) => `other figures from the run${count === 1 ? '' : 's'} of `,
   /** `planned` only if the run has fewer blocks than it was to have. */
   fromProfile: (profile: string, blocks: number | null, planned: number | null) => {
     if (blocks === null) return `profile ${profile}`;

@@ -12,7 +12,7 @@ export const ranking: Messages['ranking'] = {
       ? `${starts} 个区组的中位数，每个区组都重新启动服务器，并预热到稳定状态`
       : `${starts} 轮的中位数，每轮重新启动服务器`,
   fromRun: '取自运行：',
-  fromOtherRuns: () => '其他各列取自运行：',
+  fromOtherRuns: () => '其余数据取自运行：',
   fromProfile: (profile, blocks, planned) => {
     if (blocks === null) return `方案 ${profile}`;
     const counted = planned === null ? `${blocks} 个区组` : `计划 ${planned} 个区组，完成 ${blocks} 个`;
