@@ -16,6 +16,7 @@ import {
   thresholdsText,
 } from '../src/lib/runs/run-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
+import { estimateAround } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const { facts } = english.run;
@@ -183,8 +184,8 @@ test('a run can be compared with others if it is finished, measured something an
 
 test('a run at a glance has one format, and names that tell targets apart', () => {
   const rows = [
-    { target: 'java/vertx', variant: 'default', name: 'Vert.x', medians: [50_000, null] },
-    { target: 'kotlin/vertx', variant: 'jvm', name: 'Vert.x', medians: [null, 900] },
+    { target: 'java/vertx', variant: 'default', name: 'Vert.x', estimates: [estimateAround(50_000), null] },
+    { target: 'kotlin/vertx', variant: 'jvm', name: 'Vert.x', estimates: [null, estimateAround(900)] },
   ];
   const glance = { metric: 'throughputPerSecond', scenarios: ['json', 'menus'], rows };
   const named = rows.map((row) => ({ ...row, language: row.target.startsWith('java') ? 'Java' : 'Kotlin' }));

@@ -197,6 +197,19 @@ test('a run and a ranking say how to cite them', async () => {
     for (const prefix of ['', '/zh']) assert.ok((await htmlOf(prefix + path)).includes(cited), prefix + path);
 });
 
+test('the page of a run shows its figures with the intervals of the ranking', async () => {
+  const page = await htmlOf(`/runs/${MACHINE}/${RUN}/`);
+  const [table = ''] = page.match(/<table.*?<\/table>/s) ?? [];
+  assert.match(table, /<caption[^>]*>[^<]*with their 95 % intervals/);
+  const ranking = await htmlOf('/ranking/json/wrk-64/throughput/');
+  const figure = /axum.*?157,900.*?(± [\d.]+ %)/s;
+  const [, interval = ''] = figure.exec(ranking.slice(ranking.indexOf('<tbody'))) ?? [];
+  assert.equal(figure.exec(table)?.[1], interval);
+  const figures = [...table.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].filter(([, cell = '']) => /\d/.test(cell));
+  assert.ok(figures.length > 20, `${figures.length} figures`);
+  for (const [, cell = ''] of figures) assert.match(cell, /class="under"/);
+});
+
 test('the page of a run names the versions that it measured', async () => {
   const page = await htmlOf(`/runs/${MACHINE}/${RUN}/`);
   const rows = [...page.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);

@@ -6,6 +6,8 @@ import {
   type LookedAt,
   looksOf,
   type Metric,
+  type MetricId,
+  type Run,
   type TargetRun,
 } from '../model/index.ts';
 import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
@@ -25,12 +27,18 @@ interface TableCell {
   cell: Cell;
 }
 
-/** The figures of a table, and which of its targets can be compared with each other. */
-interface ComparedTable {
+/** The figures of a table. */
+interface EstimatedTable {
   /** What the table shows of each target variant, by block. */
   figures: Map<string, Map<number, number>>;
   /** Median and interval of each that has a figure. */
   estimates: Map<string, Estimate>;
+  /** Variance between blocks that the scatter of slices explains, of each target variant where it is known. */
+  scatter: Map<string, number>;
+}
+
+/** The figures of a table, and which of its targets can be compared with each other. */
+interface ComparedTable extends Pick<EstimatedTable, 'figures' | 'estimates'> {
   /** Target variants that compete: frameworks, or all if there are only platforms. */
   ranked: string[];
   /** Platforms beside frameworks: they show what the machine can do, and do not compete. */
@@ -42,14 +50,27 @@ interface ComparedTable {
 }
 
 /**
+ * Estimates the figures of a table, for all who show them, so that a figure has the same interval everywhere.
+ *
+ * @param cells cells of one scenario and load shape
+ */
+export function estimatedTable(
+  { profile }: Pick<Run, 'profile'>,
+  cells: readonly Pick<TableCell, 'id' | 'cell'>[],
+  metric: MetricId,
+): EstimatedTable {
+  const table = tableFigures({ profile }, cells, metric);
+  const scatter = hasBlocks(profile) ? sliceScatter(cells, metric) : new Map<string, number>();
+  return { figures: table.figures, estimates: shownEstimates(table, cells, scatter), scatter };
+}
+
+/**
  * Compares the targets of a table. Rankings, pairs and factors all come from here, so that they say the same.
  *
  * @param cells cells of one scenario and load shape
  */
 export function comparedTable(run: LookedAt, cells: readonly TableCell[], metric: Metric): ComparedTable {
-  const table = tableFigures(run, cells, metric.id);
-  const { figures } = table;
-  const scatter = hasBlocks(run.profile) ? sliceScatter(cells, metric.id) : new Map<string, number>();
+  const { figures, estimates, scatter } = estimatedTable(run, cells, metric.id);
   const series = cells.flatMap(({ id, kind, cell }) => {
     const byBlock = figures.get(id);
     return isRanked(cell) && byBlock && byBlock.size > 0
@@ -62,7 +83,7 @@ export function comparedTable(run: LookedAt, cells: readonly TableCell[], metric
   const errorRate = tableErrorRate(run);
   return {
     figures,
-    estimates: shownEstimates(table, cells, scatter),
+    estimates,
     ranked: [...ranked],
     references: series.flatMap(({ id }) => (ranked.has(id) ? [] : [id])),
     pairs: tablePairs(field, errorRate),

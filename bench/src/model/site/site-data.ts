@@ -259,7 +259,7 @@ export const runDataSchema = z.strictObject({
       loadShape: loadShapeSchema,
       scenarios: z.array(z.enum(scenarioIds)),
       rows: z.array(
-        z.strictObject({ ...variantOfTarget, name: label, medians: z.array(z.number().nullable()) }),
+        z.strictObject({ ...variantOfTarget, name: label, estimates: z.array(estimateSchema.nullable()) }),
       ),
     })
     .nullable(),

@@ -1,6 +1,6 @@
 import { cellOf } from '../../analysis/cells.ts';
-import { tableFigures } from '../../analysis/levels.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
+import { estimatedTable } from '../../analysis/table-comparison.ts';
 import {
   loadShapeId,
   metricByBlock,
@@ -13,8 +13,6 @@ import {
   variantNameOf,
 } from '../../model/index.ts';
 import type { RunFolder, RunResult } from '../../results/read-results.ts';
-import { median } from '../../stats/index.ts';
-import { significant } from '../../util/rounding.ts';
 import { canaryCosts } from '../data/canary-costs.ts';
 import { warmUpTables } from '../data/warm-up-data.ts';
 
@@ -77,7 +75,7 @@ function tablesOf({ run, targets }: RunResult): TableInRun[] {
   );
 }
 
-/** One median per target and scenario, under the first load shape of the profile that has any. */
+/** One figure per target and scenario, as rankings show it, under the first load shape of the profile that has any. */
 function glanceOf({ run, targets }: RunResult): RunData['glance'] {
   const cells = targets.flatMap(({ result }) => result.cells.map((cell) => ({ result, cell })));
   const wanted = run.profile.loadShapes.flatMap((loadShape) =>
@@ -95,11 +93,11 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
     );
     if (having.length === 0) continue;
     const scenarios = run.profile.scenarios.filter((id) => having.some(({ cell }) => cell.scenario === id));
-    const shown = new Map(
+    const estimates = new Map(
       scenarios.map((scenario) => {
         const own = having.filter(({ cell }) => cell.scenario === scenario);
         const table = own.map(({ result, cell }) => ({ id: variantNameOf(result), cell }));
-        return [scenario, tableFigures(run, table, metric.id).figures];
+        return [scenario, estimatedTable(run, table, metric.id).estimates];
       }),
     );
     const rows = targets
@@ -108,10 +106,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
         target: result.target,
         variant: result.variant,
         name: result.name,
-        medians: scenarios.map((scenario) => {
-          const found = [...(shown.get(scenario)?.get(variantNameOf(result))?.values() ?? [])];
-          return found.length > 0 ? significant(median(found)) : null;
-        }),
+        estimates: scenarios.map((scenario) => estimates.get(scenario)?.get(variantNameOf(result)) ?? null),
       }));
     return { metric: metric.id, loadShape, scenarios, rows };
   }

@@ -198,7 +198,7 @@ export function measuringFacts(run: Run, messages: Messages): { name: string; va
 /** Returns one figure per target and scenario of a run, in one format; `null` if the run has none. */
 export function glanceView({ glance }: RunData, messages: Messages, names: Names) {
   if (glance === null) return null;
-  const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
+  const medians = glance.rows.flatMap(({ estimates }) => estimates.flatMap((found) => found?.median ?? []));
   return {
     ...glance,
     format: messages.format.column(metricOf(glance.metric).unit, medians),

@@ -171,7 +171,7 @@ export const run = {
   },
   glanceTitle: 'At a glance',
   glanceCaption: (metric: string, unit: string, shape: string) =>
-    `${metric} by scenario, ${unit}, ${shape}: medians over fresh starts`,
+    `${metric} by scenario, ${unit}, ${shape}: medians over fresh starts with their 95 % intervals`,
   rawRun: 'run.json',
   figures: 'Every figure of this run, with its spread (JSON)',
   rankings: 'Rankings of this run',

@@ -143,7 +143,8 @@ export const run: Messages['run'] = {
     better: '变好',
   },
   glanceTitle: '概览',
-  glanceCaption: (metric, unit, shape) => `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数`,
+  glanceCaption: (metric, unit, shape) =>
+    `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数及其 95% 置信区间`,
   rawRun: 'run.json',
   figures: '本次运行的全部数据及其离散程度（JSON）',
   rankings: '本次运行的排名',
