@@ -86,8 +86,14 @@ export const ranking = {
   bound: (rows: number, among: number) =>
     `In ${rows} of ${among} rows, the server was not full: the loader, and the database where it shares its processors, were. So this table says little about what the frameworks can do. What each request costs them does not depend on it:`,
   legendTitle: 'How to read it',
-  legend:
-    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven. Pairs with a platform are not tested here; the page that compares the two tests them. “Off the best” is a ratio: the best throughput divided by that of the row, or for all other metrics the row’s figure divided by the best. 1.00× is the best, 2.00× half as good; a platform may be below 1.',
+  legend: [
+    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. Each tick below it is a fresh start behind the figure. On a logarithmic scale, which has no zero, a dot replaces the bar.',
+    'A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out.',
+    'The letter is a tier: nothing is proven better than tier A, and everything in a later tier is proven behind something in the tier above.',
+    '“Off the best” is a ratio: the best throughput divided by that of the row, or for all other metrics the row’s figure divided by the best. 1.00× is the best framework, 2.00× half as good; a platform may be below 1.',
+    'Where you compare with a row, ≈ says that the order is not proven.',
+    'Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Pairs with a platform are not tested here; the page that compares the two tests them.',
+  ],
   /** Above a table of peak memory whose run counted it by control group. */
   chargedMemory:
     'This run counted a file, such as a program, as memory of the first server that read it: hence the wide intervals.',
