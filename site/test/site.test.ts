@@ -157,6 +157,20 @@ test('what one target costs more than another is called no regression', async ()
   }
 });
 
+test('a verdict says what dots of a second measurement mean, and how it was reached', async () => {
+  const list = await htmlOf('/verdicts/');
+  const links = [...list.matchAll(/href="[./]*(verdicts\/[^/"]+\/[^/"]+\/)"/g)].map(([, link]) => link);
+  const seen = new Set<boolean>();
+  for (const link of links) {
+    const page = await htmlOf(`/${link}`);
+    const isAgain = page.includes('class="pair again"');
+    seen.add(isAgain);
+    assert.equal(page.includes('Orange dots are a second measurement'), isAgain, link);
+    assert.match(page, /href="[./]*methodology\/#verdict"/, link);
+  }
+  assert.ok(seen.has(true), 'a verdict with such dots');
+});
+
 test('tables that a phone shows as blocks say that they are tables', async () => {
   for (const path of pages) {
     const html = await htmlOf(path);

@@ -1,6 +1,6 @@
 import { SHOWN_RUN_COVERAGE } from '../analysis/shown-run.ts';
 import { HEALTHY_SECONDS, STOP_SECONDS } from '../launch/launcher.ts';
-import { type Constant, methodConstants } from '../model/index.ts';
+import { COMPARISON_ERROR_RATE, type Constant, methodConstants } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
 import { CONFIDENCE, ORDER_STATISTIC_VALUES, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/rounding.ts';
@@ -15,6 +15,7 @@ export function constants(): Constant[] {
     { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },
     { id: 'order-statistic-values', value: ORDER_STATISTIC_VALUES, unit: 'blocks' },
     { id: 'rank-error-rate', value: RANK_ERROR_RATE * 100, unit: '%' },
+    { id: 'comparison-error-rate', value: COMPARISON_ERROR_RATE * 100, unit: '%' },
     { id: 'significant-digits', value: SIGNIFICANT_DIGITS, unit: 'digits' },
     { id: 'healthy-within', value: HEALTHY_SECONDS, unit: 's' },
     { id: 'stopped-within', value: STOP_SECONDS, unit: 's' },

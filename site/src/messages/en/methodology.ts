@@ -95,6 +95,15 @@ const sections = (constant: ConstantText): Section[] => [
       'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
     ],
   },
+  {
+    id: 'verdict',
+    title: 'Verdicts on base and head',
+    paragraphs: [
+      'A comparison of two versions, or of two targets, starts both servers at once on the same processors, puts the same load on both, and divides the CPU time per request of head by that of base. What disturbs one disturbs the other, and most of it cancels in this ratio (Bulej et al., 2020). A ratio comes from one pair of fresh starts. Throughput and latency, in which two servers at once would limit each other, are measured in turn where they are asked for.',
+      `A verdict does not ask whether there is any difference, but whether it exceeds the minimum effect, the grey band in each picture. The logarithms of the ratios are tested after planned numbers of pairs, so that a large change is found early. Over all cells and looks, the false discovery rate is held at ${constant('comparison-error-rate')} in each direction (Benjamini and Hochberg, 1995).`,
+      'What exceeds the minimum effect is measured again from fresh starts, and is reported only if it does so again. Change and interval are then those of the second measurement alone. “The same” has to be proven too: the whole interval lies within the minimum effect. All else is undecided, and the words say how many pairs would decide.',
+    ],
+  },
 ];
 
 export const methodology = {

@@ -45,7 +45,11 @@ export const verdicts = {
     words: 'In words',
   },
   words: explanations,
-  pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
+  pictureNote: 'Each dot is one pair of fresh starts; the grey band is the minimum effect.',
+  /** Added if any cell was measured again. */
+  pictureNoteAgain:
+    'Orange dots are a second measurement, which alone then gives change and interval: what stands out in the first stands out partly by chance.',
+  methodLink: 'How a verdict is reached',
   disturbed: disturbedSentence,
   canary: canarySentence,
   cost: changesSentence,

@@ -71,6 +71,9 @@ export const verdicts: Messages['verdicts'] = {
     both: (seen, more) => `${seen}；${more}`,
   },
   pictureNote: '每个点是一对全新启动；灰色区间为最小效应。',
+  pictureNoteAgain:
+    '橙色的点来自复测，此时变化与置信区间只取自复测：首次测量中突出的结果，有一部分只是偶然。',
+  methodLink: '判定是怎样得出的',
   disturbed: (pairs, limit) =>
     `有 ${pairs} 对不计入判定，已重新测量：测量期间虚拟机管理程序拿走了超过 ${limit} 的 CPU 时间。`,
   canary: (target, low, high, loads) =>
