@@ -204,6 +204,16 @@ test('every list of figures names their run', async () => {
     assert.ok((await htmlOf(path)).includes(`${run}"`), path);
 });
 
+test('a framework names machine and run below its first figures', async () => {
+  for (const prefix of ['', '/zh']) {
+    const page = await htmlOf(`${prefix}/frameworks/go/gin/`);
+    const [lead, run, next] = ['class="lead-figures"', `runs/${MACHINE}/${RUN}/"`, '<h3'].map((text) =>
+      page.indexOf(text),
+    );
+    assert.ok(lead && run && next && 0 < lead && lead < run && run < next, `${lead} ${run} ${next}`);
+  }
+});
+
 test('a run and a ranking say how to cite them', async () => {
   const run = `runs/${MACHINE}/${RUN}/`;
   const cited = `Run ${RUN} of 2026-06-01 on ${MACHINE}.`;
