@@ -200,8 +200,8 @@ test('whoever looks for a database finds it beside the scenarios that ask it', a
 test('every list of figures names their run', async () => {
   const run = `runs/${MACHINE}/${RUN}/`;
   const ranking = '/ranking/json/wrk-64/throughput/';
-  for (const path of ['/', '/frameworks/', '/field/', '/field/menus/', '/choose/', '/zh/choose/', ranking])
-    assert.ok((await htmlOf(path)).includes(`${run}"`), path);
+  const others = ['/frameworks/', '/field/', '/field/menus/', '/choose/', '/zh/choose/', '/compare/'];
+  for (const path of ['/', ...others, ranking]) assert.ok((await htmlOf(path)).includes(`${run}"`), path);
 });
 
 test('a framework names machine and run below its first figures', async () => {
