@@ -81,7 +81,8 @@ class MissingBlocks {
       // What no run here has measured, one elsewhere may have: a guess would give a first block more groups than it needs.
       store.earlierRunsAnywhere(),
     );
-    this.#warmth = seenWarmth(store.earlierRuns(), profile.scenarios);
+    // The blocks that a resumed run has are of this very machine and these very servers.
+    this.#warmth = seenWarmth([...store.earlierRuns(), store], profile.scenarios);
     const done = new Set(blocks.map(({ block }) => block));
     this.#missing = Array.from({ length: profile.blocks }, (_, block) => block).filter(
       (block) => !done.has(block),
