@@ -1,14 +1,14 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
 import { failuresOf, moreFailuresOf } from '../../analysis/unmeasured.ts';
 import type { ComparedCell, Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
-import { COMPARISON_ERROR_RATE, MOST_MESSAGE } from '../../model/index.ts';
+import { COMPARISON_ERROR_RATE, MOST_MESSAGE, runtimeKindOf } from '../../model/index.ts';
 import { nowSince } from '../../util/clock.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { plainText } from '../../util/text.ts';
 import type { Bench, Preparing } from '../bench.ts';
 import type { Canary } from '../canary.ts';
-import { beginComparison, DUET_LOAD, pairSettings } from '../duet/comparison-plan.ts';
+import { beginComparison, DUET_LOAD, pairSettings, type WarmupChoice } from '../duet/comparison-plan.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
 import { measurePairs, type Sides } from '../duet/measure-pairs.ts';
 import { resolveSide } from '../duet/side-spec.ts';
@@ -86,8 +86,14 @@ function notHere(label: string, seen: string, next: string): PitwallError {
   });
 }
 
-/** As all histories so far were measured: a release beside another that was warmed up longer would be no step of theirs. */
-const WARMUP = 'brief';
+/**
+ * As the histories so far were measured: beside releases that were warmed up briefly, one that is warm would be a step.
+ * There are none of virtual machines yet, and seconds after its start such a server runs little but its interpreter.
+ */
+function warmupOf({ base }: Sides): WarmupChoice {
+  const { language } = base.spec.targetVariant.target.manifest;
+  return runtimeKindOf(language) === 'virtualMachine' ? 'steady' : 'brief';
+}
 
 /**
  * Pairs of a scenario: enough for a half-width of about 1 % where a pair takes a second or two, and of 2 % where it
@@ -96,7 +102,7 @@ const WARMUP = 'brief';
 export const RELEASE_PAIRS = { short: 30, long: 10 };
 
 export function pairsPerScenario(sides: Sides): number {
-  const { measureSeconds } = pairSettings({ sides: [sides], cells: [], warmup: WARMUP });
+  const { measureSeconds } = pairSettings({ sides: [sides], cells: [], warmup: warmupOf(sides) });
   return measureSeconds < 2 ? RELEASE_PAIRS.short : RELEASE_PAIRS.long;
 }
 
@@ -136,7 +142,7 @@ export async function beginRelease(
       ...{ metric: 'cpuPerRequestNanoseconds', mode: 'together' },
     })),
     seed: work.seed,
-    warmup: WARMUP,
+    warmup: warmupOf(sides),
     looks: [{ rounds: work.pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   const started = performance.now();
