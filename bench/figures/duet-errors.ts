@@ -16,6 +16,7 @@ import { judge, mean, median, pairedEffect, standardDeviation } from '../src/sta
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
+import { english } from '../src/words/index.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -49,6 +50,10 @@ function ownOrLargest(): string {
 /** How a kind is called in a table. */
 const nameOf = ({ server, steady }: Pick<CalibrationKind, 'server' | 'steady'>): string =>
   steady ? `${server}, warm` : server;
+
+/** Median over the pairs' bases, in nanoseconds. */
+const costOf = ({ cells }: CalibrationKind): number =>
+  median(cells.flatMap(({ cell }) => cell.rounds.base.flatMap((base) => base ?? [])));
 
 const random = seededRandom(1);
 const right = 'right' as const;
@@ -113,6 +118,7 @@ console.log(
       { title: 'head ÷ base', align: right },
       { title: 'first ÷ second', align: right },
       { title: 'time per pair', align: right },
+      { title: 'CPU time per request', align: right },
     ],
     same.map((kind) => {
       const { mode, ratios, order, secondsEach: each } = kind;
@@ -128,6 +134,7 @@ console.log(
         `${percent(mean(logs), 2)} ± ${percent(twoErrors, 2)}`,
         `${percent(mean(order), 2)} ± ${percent(twoErrors, 2)}`,
         `${each.toFixed(2)} s`,
+        mode === 'together' ? english.figure('nanoseconds', costOf(kind)) : '–',
       ];
     }),
   ),

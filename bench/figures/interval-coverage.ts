@@ -25,7 +25,11 @@ const MACHINES = [
 const random = seededRandom(1);
 
 /** Returns the share of intervals that hold the truth. */
-function coverage(targets: number, blocks: number, { ofBlocks, ofTargets }: (typeof MACHINES)[number]): number {
+function coverage(
+  targets: number,
+  blocks: number,
+  { ofBlocks, ofTargets }: (typeof MACHINES)[number],
+): number {
   let [held, all] = [0, 0];
   while (all < draws) {
     const shifts = Array.from({ length: blocks }, () => ofBlocks * random.normal());
@@ -33,7 +37,9 @@ function coverage(targets: number, blocks: number, { ofBlocks, ofTargets }: (typ
       Array.from({ length: targets }, (_, index) => ({
         id: String(index),
         ranked: true,
-        byBlock: new Map(shifts.map((shift, block) => [block, Math.exp(shift + ofTargets * random.normal())])),
+        byBlock: new Map(
+          shifts.map((shift, block) => [block, Math.exp(shift + ofTargets * random.normal())]),
+        ),
       })),
     );
     const truth = Math.exp(huberMiddle(shifts));
