@@ -39,7 +39,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { launcherOf, openSession, requireAllDatabases, requireTool } from '../measuring/session.ts';
-import { warmupOf, warmupOption } from '../measuring/warmup-option.ts';
+import { warmupChoiceOf, warmupOption } from '../measuring/warmup-option.ts';
 import { exitOf, printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
@@ -98,7 +98,7 @@ export async function comparePairs(
   const deadline = deadlineOf(options);
   const count = wholeNumberOption(options, 'pairs', 2, MOST_ASKED_PAIRS);
   const seed = seedOf(options);
-  const warmup = warmupOf(options);
+  const warmup = warmupChoiceOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const launcher = launcherOf(options);

@@ -20,7 +20,7 @@ import { exitCodes } from '../../util/errors.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, seedOf, seedOption, wholeNumberOption } from '../command.ts';
 import { type FoundTools, openSession, requireTool } from './session.ts';
-import { warmupOf, warmupOption } from './warmup-option.ts';
+import { warmupChoiceOf, warmupOption } from './warmup-option.ts';
 
 const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
@@ -56,7 +56,7 @@ export const calibrate: Command = {
     const { repository, options, terminal, arguments: names } = invocation;
     const pairs = wholeNumberOption(options, 'pairs', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
-    const warmup = warmupOf(options);
+    const warmup = warmupChoiceOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
     const latency = options.latency === true || names.length === 0;

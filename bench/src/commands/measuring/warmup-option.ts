@@ -10,6 +10,6 @@ export const warmupOption: Record<string, OptionHelp> = {
   },
 };
 
-export function warmupOf({ warmup }: OptionValues): WarmupChoice | undefined {
+export function warmupChoiceOf({ warmup }: OptionValues): WarmupChoice | undefined {
   return warmup === undefined ? undefined : oneOf('warmup', warmup, warmupChoices);
 }
