@@ -33,7 +33,8 @@ export function readProfile(repository: Repository, name: string): Profile {
       next: 'Profiles are the files in bench/profiles',
     });
   }
-  const read = { file: relative(repository.root, path), subject: 'profile' };
-  const value = { name, ...(parseYaml(readFileSync(path, 'utf8'), read) as object) };
+  const text = readFileSync(path, 'utf8');
+  const read = { file: relative(repository.root, path), subject: 'profile', text };
+  const value = { name, ...(parseYaml(read) as object) };
   return fittedTo(checkedProfile, value, read, Object.keys(profileSchema.shape));
 }

@@ -92,6 +92,6 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
 }
 
 function parseReplay(text: string, file: string): ReplayFile {
-  const read = { file, subject: 'replay' };
-  return fittedTo(checkedReplay, parseYaml(text, read), read, Object.keys(replayFileSchema.shape));
+  const read = { file, subject: 'replay', text };
+  return fittedTo(checkedReplay, parseYaml(read), read, Object.keys(replayFileSchema.shape));
 }

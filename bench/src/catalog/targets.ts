@@ -16,9 +16,10 @@ import { type ErrorParts, exitCodes, messageOf, PitwallError } from '../util/err
 import { unfitDocument } from '../util/json-document.ts';
 import { kindOfEntry } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
-import { schemaError } from '../util/schema-errors.ts';
+import { placeOf, schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import { replacedVariables } from './image-options.ts';
+import { lineFinder } from './yaml-files.ts';
 
 /** A target with one of its variants; a row of a table shows one. */
 export interface TargetVariant {
@@ -103,21 +104,23 @@ export function readTarget(
   }
   const [long] = tooLong(folder, shown, MANIFEST);
   if (long) throw usageError(long);
-  const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
+  const text = readFileSync(path, 'utf8');
+  const manifest = parseManifest(text, file, form);
+  const dockerfile = ['container', 'dockerfile'];
   const named = [
-    ['container.dockerfile', manifest.container.dockerfile] as const,
-    ...manifest.variants.flatMap(({ id, recipe }, index) =>
+    { key: dockerfile, name: manifest.container.dockerfile },
+    ...manifest.variants.flatMap(({ recipe }, index) =>
       recipe
-        ? [[`variants[${index}] (${id}).recipe.container.dockerfile`, recipe.container.dockerfile] as const]
+        ? [{ key: ['variants', index, 'recipe', ...dockerfile], name: recipe.container.dockerfile }]
         : [],
     ),
   ];
-  const [first, ...others] = named.flatMap(([key, name]) =>
+  const [first, ...others] = named.flatMap(({ key, name }) =>
     isPlainFile(folder, name)
       ? [tooLong, ownIgnoreFile, replacedVariables].flatMap((faults) => faults(folder, shown, name))
       : {
           what: 'The manifest names no file of its folder',
-          where: `${file} › ${key}`,
+          where: placeOf(file, key, lineFinder(text)(key)),
           expected: `a file in ${shown}, reached without a link`,
           seen: name,
           next: NEXT,
@@ -147,7 +150,13 @@ export function parseManifest(
   const value = form(plainValue(document, file));
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
-    throw schemaError(file, 'The manifest is invalid', parsed.error.issues, value, NEXT, MANIFEST_KEYS);
+    throw schemaError(parsed.error.issues, value, {
+      what: 'The manifest is invalid',
+      where: file,
+      next: NEXT,
+      known: MANIFEST_KEYS,
+      lineOf: lineFinder(text),
+    });
   }
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { parse } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { messageOf } from '../util/errors.ts';
 import { schemaError } from '../util/schema-errors.ts';
@@ -11,6 +11,7 @@ interface YamlFile {
   file: string;
   /** `profile`: what the file is. */
   subject: string;
+  text: string;
 }
 
 export const FIX_FILE = 'Fix the file, then run the command again';
@@ -23,8 +24,8 @@ export function yamlNames(folder: string): string[] {
     .sort();
 }
 
-/** Parses the text of a file; throws a PitwallError if it is not YAML. */
-export function parseYaml(text: string, { file, subject }: YamlFile): unknown {
+/** Parses a file; throws a PitwallError if it is not YAML. */
+export function parseYaml({ file, subject, text }: YamlFile): unknown {
   try {
     return parse(text);
   } catch (error) {
@@ -46,10 +47,41 @@ export function parseYaml(text: string, { file, subject }: YamlFile): unknown {
 export function fittedTo<Schema extends z.ZodType>(
   schema: Schema,
   document: unknown,
-  { file, subject }: YamlFile,
+  { file, subject, text }: YamlFile,
   keys: readonly string[],
 ): z.output<Schema> {
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw schemaError(file, `The ${subject} is invalid`, parsed.error.issues, document, FIX_FILE, keys);
+  throw schemaError(parsed.error.issues, document, {
+    what: `The ${subject} is invalid`,
+    where: file,
+    next: FIX_FILE,
+    known: keys,
+    lineOf: lineFinder(text),
+  });
+}
+
+/**
+ * Returns a function that gives the line of a key or of a list's entry, such as `scenarios.3` or `process.build`; of a
+ * missing one, that of what it would be in. `null` at the root.
+ */
+export function lineFinder(text: string): (path: readonly PropertyKey[]) => number | null {
+  const lines = new LineCounter();
+  // Once: a file may have a thousand mistakes.
+  const { contents } = parseDocument(text, { lineCounter: lines });
+  return (path) => {
+    let node: unknown = contents;
+    let offset: number | null = null;
+    for (const part of path) {
+      const pair = isMap(node)
+        ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+        : undefined;
+      const value = isSeq(node) ? node.items[Number(part)] : pair?.value;
+      const start = pair?.key ?? value;
+      if (!isNode(start) || !start.range) break;
+      offset = start.range[0];
+      node = value;
+    }
+    return offset === null ? null : lines.linePos(offset).line;
+  };
 }

@@ -7,7 +7,7 @@ import { shortened, visibleText } from './text.ts';
 export interface ErrorParts {
   /** What failed, as a short sentence without a full stop. */
   what: string;
-  /** A file with a path into it (`targets/go/gin/target.yaml › kind`), a command, or an address. */
+  /** A file with a path into it (`targets/go/gin/target.yaml:12 › kind`), a command, or an address. */
   where: string;
   /** What would have been right. */
   expected: string;

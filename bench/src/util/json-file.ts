@@ -80,7 +80,11 @@ export function readJson<Schema extends z.ZodType>(
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw schemaError(where, 'The file does not match its schema', parsed.error.issues, document, restore);
+  throw schemaError(parsed.error.issues, document, {
+    what: 'The file does not match its schema',
+    where,
+    next: restore,
+  });
 }
 
 function versionOf(document: unknown): number | null {

@@ -4,30 +4,35 @@ import { type ErrorParts, exitCodes, PitwallError } from './errors.ts';
 import { unfitDocument } from './json-document.ts';
 import { shortened } from './text.ts';
 
-/** Returns `targets/go/gin/target.yaml › variants.0.id`, or only the file for its root. */
-function placeOf(file: string, path: readonly PropertyKey[]): string {
-  return path.length === 0
-    ? file
-    : `${file} › ${path.map((key) => shortened(String(key), SHOWN_CHARACTERS)).join('.')}`;
+/** Returns `targets/go/gin/target.yaml:12 › variants.0.id`, or only the file for its root. */
+export function placeOf(file: string, path: readonly PropertyKey[], line: number | null = null): string {
+  if (path.length === 0) return file;
+  const keys = path.map((key) => shortened(String(key), SHOWN_CHARACTERS)).join('.');
+  return `${line === null ? file : `${file}:${line}`} › ${keys}`;
 }
 
 /** Mistakes that are shown at once: a document with more of them is probably of another kind. */
 const MOST_SHOWN = 10;
 
-/**
- * Returns an error for the first issue in a document, with those at other places as its `others`.
- *
- * @param known names to suggest for an unknown key
- */
+/** A document that does not fit its schema, in the words of an error. */
+interface Misfit {
+  what: string;
+  /** The file, or what else holds the document. */
+  where: string;
+  next: string;
+  /** Names to suggest for an unknown key. */
+  known?: readonly string[];
+  /** The line of a key in the file; `null` if it is not known. */
+  lineOf?: (path: readonly PropertyKey[]) => number | null;
+}
+
+/** Returns an error for the first issue in a document, with those at other places as its `others`. */
 export function schemaError(
-  file: string,
-  what: string,
   issues: readonly z.core.$ZodIssue[],
   document: unknown,
-  next: string,
-  known: readonly string[] = [],
+  misfit: Misfit,
 ): PitwallError {
-  const all = issues.flatMap((issue) => partsOf(file, what, deepest(issue), document, next, known));
+  const all = issues.flatMap((issue) => partsOf(deepest(issue), document, misfit));
   const places = new Map(all.toReversed().map((parts) => [parts.where, parts]));
   const [first, ...others] = all.filter((parts) => places.get(parts.where) === parts);
   return new PitwallError({
@@ -39,27 +44,25 @@ export function schemaError(
 
 /** Returns one entry for an issue, or one for each unknown key. */
 function partsOf(
-  file: string,
-  what: string,
   issue: z.core.$ZodIssue,
   document: unknown,
-  next: string,
-  known: readonly string[],
+  { what, where: file, next, known = [], lineOf = () => null }: Misfit,
 ): ErrorParts[] {
   const seen = valueAt(document, issue.path);
+  const at = (path: readonly PropertyKey[]): string => placeOf(file, path, lineOf(path));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const meant = nearest(key, new Set(known));
       return {
         what,
-        where: placeOf(file, [...issue.path, key]),
+        where: at([...issue.path, key]),
         expected: meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',
         seen: `the unknown key ${shortened(key, SHOWN_CHARACTERS)}`,
         next,
       };
     });
   }
-  const where = placeOf(file, issue.path);
+  const where = at(issue.path);
   if (issue.code === 'invalid_value') {
     const options = issue.values.map(String);
     const meant = typeof seen === 'string' ? nearest(seen, options) : [];

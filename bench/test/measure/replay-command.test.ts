@@ -144,9 +144,9 @@ describe('the command replay', { skip }, () => {
     const broken: [object, RegExp][] = [
       [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target represents first/],
       [{ systems: [...file.systems, { system: 'third', target: 'a/b' }] }, /the study has no system third/],
-      [{ blocks: 2 }, /timed\.yaml › blocks\)/],
-      [{ rounds: 3 }, /timed\.yaml › rounds\)/],
-      [{ load: { ...file.load, seconds: undefined } }, /timed\.yaml › load\.seconds\)/],
+      [{ blocks: 2 }, /timed\.yaml:\d+ › blocks\)/],
+      [{ rounds: 3 }, /timed\.yaml:\d+ › rounds\)/],
+      [{ load: { ...file.load, seconds: undefined } }, /timed\.yaml:\d+ › load\.seconds\)/],
     ];
     for (const [change, pattern] of broken) {
       made.write('bench/replays/timed.yaml', stringify({ ...file, ...change }));

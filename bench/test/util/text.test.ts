@@ -78,7 +78,10 @@ describe('an error', () => {
     const refusal = (document: unknown): PitwallError => {
       const { error } = schema.safeParse(document);
       assert.ok(error);
-      return schemaError('file.json', 'Wrong', error.issues, document, 'fix it', ['known']);
+      return schemaError(error.issues, document, {
+        ...{ what: 'Wrong', where: 'file.json', next: 'fix it' },
+        known: ['known'],
+      });
     };
     const key = refusal({ '\u001b]0;x\u0007\n::error::forged': 1 });
     assert.equal(describeError(key).split('\n').length, 5);

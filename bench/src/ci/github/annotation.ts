@@ -1,6 +1,6 @@
 import { globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { lineFinder } from '../../catalog/yaml-files.ts';
 import { scenarios } from '../../model/index.ts';
 import type { PitwallError } from '../../util/errors.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
@@ -42,7 +42,7 @@ function folderOf(target: string): string {
   return `targets/${target.split(':')[0]}`;
 }
 
-/** Finds `targets/go/gin/target.yaml:3:1`, `target.yaml › variants.0.id`, or a compiler's `main.go:12:3`. */
+/** Finds `targets/go/gin/target.yaml:3:1`, `target.yaml › process.artifact`, or a compiler's `main.go:12:3`. */
 export function placeOfError(root: string, where: string, seen: string): Place {
   const named = /^((?:targets|bench|results|site|\.github)\/[^\s:›]+)(?::(\d+))?(?:.*? › (.+))?/.exec(where);
   const [, file = '', line, key] = named ?? [];
@@ -52,7 +52,8 @@ export function placeOfError(root: string, where: string, seen: string): Place {
     return compilerPlace(root, manifest, seen) ?? { file: manifest, line: null };
   if (file === '' || !isFile(root, file)) return NOWHERE;
   if (line !== undefined) return { file, line: Number(line) };
-  if (key !== undefined && file.endsWith('.yaml')) return { file, line: lineOfKey(root, file, key) };
+  if (key !== undefined && file.endsWith('.yaml'))
+    return { file, line: lineFinder(readFileSync(join(root, file), 'utf8'))(key.split('.')) };
   return compilerPlace(root, file, seen) ?? { file, line: null };
 }
 
@@ -65,21 +66,6 @@ function compilerPlace(root: string, file: string, seen: string): Place | null {
     const inside = path.replace(/^.*?\/src\//, 'src/').replace(/^\.\//, '');
     if (!inside.includes('..') && isFile(root, `${folder}/${inside}`))
       return { file: `${folder}/${inside}`, line: Number(line) };
-  }
-  return null;
-}
-
-/** Returns the line of a key in a manifest, such as `scenarios.3` or `process.build`. */
-function lineOfKey(root: string, file: string, key: string): number | null {
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(join(root, file), 'utf8'), { lineCounter: lines });
-  const path = key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  // For a missing key, show its nearest parent.
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as
-      | { range?: [number, number, number] }
-      | undefined;
-    if (node?.range) return lines.linePos(node.range[0]).line;
   }
   return null;
 }

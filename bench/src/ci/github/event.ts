@@ -54,11 +54,9 @@ export function readEvent<Schema extends z.ZodType>(
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw schemaError(
-    file,
-    'This step cannot handle the event',
-    parsed.error.issues,
-    value,
-    'Check the trigger of the workflow',
-  );
+  throw schemaError(parsed.error.issues, value, {
+    what: 'This step cannot handle the event',
+    where: file,
+    next: 'Check the trigger of the workflow',
+  });
 }

@@ -104,6 +104,9 @@ export function readNeeds(text: string): JobEnds {
   const value: unknown = JSON.parse(text);
   const parsed = needsSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const next = 'Pass the context needs with toJSON';
-  throw schemaError('--needs', 'These are not the results of jobs', parsed.error.issues, value, next);
+  throw schemaError(parsed.error.issues, value, {
+    what: 'These are not the results of jobs',
+    where: '--needs',
+    next: 'Pass the context needs with toJSON',
+  });
 }

@@ -299,13 +299,11 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   };
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;
-  throw schemaError(
-    [`--profile ${profile.name}`, ...(scenarios ?? []).map((id) => `--scenario ${id}`)].join(' '),
-    'The profile does not allow these options',
-    parsed.error.issues,
-    changed,
-    'npm run bench -- run --help',
-  );
+  throw schemaError(parsed.error.issues, changed, {
+    what: 'The profile does not allow these options',
+    where: [`--profile ${profile.name}`, ...(scenarios ?? []).map((id) => `--scenario ${id}`)].join(' '),
+    next: 'npm run bench -- run --help',
+  });
 }
 
 const MOST_MINUTES = 7 * 24 * 60;
