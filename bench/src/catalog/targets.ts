@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import { isOutput } from '../launch/files-digest.ts';
 import {
+  databaseKinds,
   inVariant,
   type Manifest,
   manifestSchema,
@@ -278,6 +279,7 @@ const MANIFEST_KEYS = [
   ...Object.keys(manifestSchema.shape.framework.shape),
   ...Object.keys(manifestSchema.shape.process.shape),
   ...Object.keys(manifestSchema.shape.variants.element.shape),
+  ...databaseKinds,
 ];
 
 /** Returns the targets to build for some variants; most variants share one build of their target. */

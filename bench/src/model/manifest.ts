@@ -124,7 +124,7 @@ const variantSchema = z.strictObject({
       z
         .string()
         .max(100)
-        .regex(/^[A-Z][A-Z0-9_]*$/),
+        .regex(/^[A-Z][A-Z0-9_]*$/, 'capital letters, digits and underscores'),
       commandWord,
     )
     .default({}),
@@ -194,7 +194,7 @@ export const manifestSchema = z
       .describe("What was tuned for speed, and the page of the framework's documentation that advises it."),
     flags: z.array(flagSchema).optional(),
     maintainers: z
-      .array(z.string().regex(/^[A-Za-z0-9_-]{1,39}$/))
+      .array(z.string().regex(/^[A-Za-z0-9_-]{1,39}$/, 'a GitHub name, without @'))
       .describe('GitHub names of the people to notify when it fails or gets slower on main.'),
   })
   .superRefine((manifest, context) => {
@@ -204,14 +204,15 @@ export const manifestSchema = z
         context.addIssue({
           code: 'custom',
           path: ['variants', index, 'id'],
-          message: `duplicate variant ${variant.id}`,
+          message: `an id that no other variant has: ${variant.id} is taken`,
         });
       }
       seen.add(variant.id);
       for (const id of variant.scenarios ?? []) {
         if (!manifest.scenarios.includes(id)) {
           const path = ['variants', index, 'scenarios'];
-          context.addIssue({ code: 'custom', path, message: `names ${id}, which the target does not serve` });
+          const message = `scenarios that the target serves: it does not serve ${id}`;
+          context.addIssue({ code: 'custom', path, message });
         }
       }
       // Without it, no database is opened for the scenario, nor does the server get an address of one.
@@ -227,12 +228,13 @@ export const manifestSchema = z
     manifest.flags?.forEach(({ variants = [] }, index) => {
       for (const id of variants.filter((variant) => !seen.has(variant))) {
         const path = ['flags', index, 'variants'];
-        context.addIssue({ code: 'custom', path, message: `names ${id}, which is not a variant` });
+        context.addIssue({ code: 'custom', path, message: `ids of variants: none is ${id}` });
       }
     });
     for (const [index, id] of manifest.scenarios.entries()) {
       if (manifest.scenarios.indexOf(id) !== index) {
-        context.addIssue({ code: 'custom', path: ['scenarios', index], message: `duplicate scenario ${id}` });
+        const message = `each scenario once: ${id} is there already`;
+        context.addIssue({ code: 'custom', path: ['scenarios', index], message });
       }
     }
   });

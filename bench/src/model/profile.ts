@@ -80,7 +80,7 @@ export const profileSchema = z
   .superRefine(checkShapes)
   .refine(({ blocks, coldStarts, builds = 0 }) => blocks > 0 || coldStarts > 0 || builds > 0, {
     path: ['blocks'],
-    message: 'no block, no cold start and no build: nothing to measure',
+    message: 'a block, a cold start or a build: there is nothing to measure otherwise',
   });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -187,7 +187,7 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
     context.addIssue({
       code: 'custom',
       path: ['scenarios', index],
-      message: `duplicate scenario ${scenario}`,
+      message: `each scenario once: ${scenario} is there already`,
     });
   });
   const ids = profile.loadShapes.map(loadShapeId);
@@ -196,7 +196,7 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
       context.addIssue({
         code: 'custom',
         path: ['loadShapes', index],
-        message: `duplicate load shape ${id}`,
+        message: `each load shape once: ${id} is there already`,
       });
     }
   });
@@ -207,8 +207,8 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
         code: 'custom',
         path: ['only', id],
         message: ids.includes(id)
-          ? `no scenario ${unknown} in this profile`
-          : 'no such load shape in this profile',
+          ? `scenarios of this profile: ${unknown} is none`
+          : `a load shape of this profile: ${ids.join(', ')}`,
       });
     }
   }
@@ -217,7 +217,7 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
     context.addIssue({
       code: 'custom',
       path: ['loadShapes'],
-      message: 'a share of capacity needs a closed loop in the same profile to measure the capacity',
+      message: 'a closed loop in the same profile: a share of capacity needs it to measure the capacity',
     });
   }
 }

@@ -63,22 +63,60 @@ function partsOf(
     });
   }
   const where = at(issue.path);
-  if (issue.code === 'invalid_value') {
-    const options = issue.values.map(String);
-    const meant = typeof seen === 'string' ? nearest(seen, options) : [];
-    const all = `one of ${options.join(', ')}`;
-    return [
-      {
-        what,
-        where,
-        expected: meant.length > 0 ? `${meant.join(' or ')} (${all})` : all,
-        seen: shown(seen),
-        next,
-      },
-    ];
+  if (issue.code === 'invalid_key') {
+    const key = String(issue.path.at(-1));
+    const [demand] = issue.issues.map((ofKey) => demandOf(ofKey, key));
+    const expected = `another key${demand === undefined ? '' : `: ${demand}`}`;
+    return [{ what, where, expected, seen: `the key ${shortened(key, SHOWN_CHARACTERS)}`, next }];
   }
-  const message = issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
-  return [{ what, where, expected: message.replace(/^expected /, ''), seen: shown(seen), next }];
+  return [{ what, where, expected: demandOf(issue, seen), seen: shown(seen), next }];
+}
+
+/** What a message begins with that is not the schema's own, which says what is demanded. */
+const DEFAULT_MESSAGE = /^(?:Invalid|Too (?:small|big): )/;
+/** Types and formats that have other names for people. */
+const TITLES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  record: 'object',
+  url: 'an address such as https://example.org',
+  datetime: 'an instant such as 2026-01-31T12:00:00Z',
+};
+
+/** Returns what a schema demands in place of `seen`. */
+function demandOf(issue: z.core.$ZodIssue, seen: unknown): string {
+  if (issue.code === 'invalid_value') return oneOf(issue.values.map(String), seen);
+  if (!DEFAULT_MESSAGE.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return TITLES[issue.expected] ?? issue.expected;
+    case 'too_small':
+      return `${issue.inclusive ? 'at least' : 'more than'} ${amountOf(issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `${issue.inclusive ? 'at most' : 'less than'} ${amountOf(issue.maximum, issue.origin)}`;
+    case 'invalid_format':
+      return issue.format === 'regex'
+        ? `a text that matches ${issue.pattern}`
+        : (TITLES[issue.format] ?? `a valid ${issue.format}`);
+    default:
+      return 'another value';
+  }
+}
+
+function oneOf(options: readonly string[], seen: unknown): string {
+  const meant = typeof seen === 'string' ? nearest(seen, options) : [];
+  const all = `one of ${options.join(', ')}`;
+  return meant.length > 0 ? `${meant.join(' or ')} (${all})` : all;
+}
+
+const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
+
+/** `1 entry` of a list, `200 characters` of a text; of a number, that number. */
+function amountOf(amount: number | bigint, origin: string): string {
+  const unit = UNITS[origin];
+  return unit ? `${amount} ${unit[Number(amount) === 1 ? 0 : 1]}` : String(amount);
 }
 
 /** Returns the issue of the branch of a union that got furthest, because it was probably meant. */
