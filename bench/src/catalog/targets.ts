@@ -38,18 +38,40 @@ const NEXT = 'Fix the file, then run: npm run bench -- validate';
 
 /** Returns the ids `<language>/<framework>` of all folders with a manifest, in order, those included that misname it. */
 export function targetFolders(repository: Repository): string[] {
-  const folders = (path: string): string[] =>
-    existsSync(path)
-      ? readdirSync(path, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory())
-          .map((entry) => entry.name)
-          .sort()
-      : [];
-  return folders(repository.targets).flatMap((language) =>
-    folders(join(repository.targets, language))
+  return foldersIn(repository.targets).flatMap((language) =>
+    foldersIn(join(repository.targets, language))
       .filter((framework) => manifestNameIn(join(repository.targets, language, framework)) !== undefined)
       .map((framework) => `${language}/${framework}`),
   );
+}
+
+/** In order, and without links, which may lead anywhere. */
+function foldersIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const entries = readdirSync(path, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
+}
+
+/** Throws a PitwallError for a link in the place of a target or a language, which would be passed over in silence. */
+export function requireNoLinks({ targets }: Repository): void {
+  const folders = [targets, ...foldersIn(targets).map((language) => join(targets, language))];
+  const link = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true }))
+    .find((entry) => entry.isSymbolicLink() && isFolder(join(entry.parentPath, entry.name)));
+  if (link === undefined) return;
+  throw usageError({
+    what: 'A link takes the place of a folder of targets',
+    where: join('targets', relative(targets, link.parentPath), link.name),
+    expected: 'a folder of plain files',
+    seen: 'a symbolic link',
+    next: 'Put a copy of what it leads to in its place, or delete it',
+  });
+}
+
+/** Whether a path is or leads to a folder. */
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 /**
@@ -303,6 +325,7 @@ export function countsRequests({ target }: TargetVariant): boolean {
 }
 
 export function readTargets(repository: Repository): Target[] {
+  requireNoLinks(repository);
   return targetFolders(repository).map((id) => readTarget(repository, id));
 }
 

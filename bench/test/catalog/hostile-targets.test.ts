@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { stringify } from 'yaml';
-import { parseManifest, readTarget } from '../../src/catalog/targets.ts';
+import { parseManifest, readTarget, readTargets } from '../../src/catalog/targets.ts';
 import { validate } from '../../src/commands/project/validate.ts';
 import { variantKey } from '../../src/model/index.ts';
 import { exitCodes } from '../../src/util/errors.ts';
@@ -161,6 +161,28 @@ describe('an ignore file beside a Dockerfile, which Docker reads in place of the
   test('one that no Dockerfile has is read by nothing', async () => {
     for (const name of ['.dockerignore', 'dockerfile.dockerignore', 'inner/Dockerfile.dockerignore'])
       made.write(`${FOLDER}/${name}`, '!**/build\n');
+    assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
+  });
+});
+
+describe('a link in the place of a folder', () => {
+  for (const [path, to] of [
+    ['targets/javascript/linked', 'koa'],
+    ['targets/linked', 'javascript'],
+    ['targets/javascript/root', '/'],
+  ] as const) {
+    test(`${path} → ${to}`, async () => {
+      link(path, to);
+      assert.deepEqual(await problem().then(({ where, seen }) => [where, seen]), [path, 'a symbolic link']);
+      const { where } = await refusalOf(() => readTargets(made.repository));
+      assert.equal(where, path, 'no command takes it for a target that is not there');
+    });
+  }
+
+  test('one that leads to no folder is nobody’s target', async () => {
+    // Emacs keeps its lock of a file in such a link.
+    link('targets/.#CONTRACT.md', 'somebody@here.1:2');
+    link('targets/javascript/.#README.md', '/etc/passwd');
     assert.equal(await validate.run(invocationIn(made)), exitCodes.ok);
   });
 });

@@ -1,6 +1,12 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readReplays, replayVariants } from '../../catalog/replays.ts';
-import { readTarget, requireManifests, targetFolders, variantsOf } from '../../catalog/targets.ts';
+import {
+  readTarget,
+  requireManifests,
+  requireNoLinks,
+  targetFolders,
+  variantsOf,
+} from '../../catalog/targets.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
 import { describeError, exitCodes, PitwallError } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
@@ -36,6 +42,7 @@ export const validate: Command = {
         variantsOf(target);
       });
     }
+    attempt(() => requireNoLinks(repository));
     if (names.length === 0) attempt(() => requireManifests(repository));
     for (const name of names.length === 0 ? profileNames(repository) : [])
       attempt(() => readProfile(repository, name));
