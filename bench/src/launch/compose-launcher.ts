@@ -105,6 +105,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         rmSync(scratch, { recursive: true, force: true });
       }
       running.add(service);
+      const byHand = service.command.join(' ');
       const memory = new ResidentPeak();
       const stop: RunningServer['stop'] = async () => {
         const report = await service.stop(stopSeconds);
@@ -114,8 +115,8 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       try {
         await requireHealthy({
           name: built.target.id,
-          where: service.command.join(' '),
-          byHand: service.command.join(' '),
+          where: byHand,
+          byHand,
           host,
           port,
           healthySeconds,
@@ -132,6 +133,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       return {
         origin: `http://${host}:${port}`,
         command: service.command,
+        byHand,
         usage: () => requireUsage(service, built),
         pids: service.members,
         peakMemoryBytes: async () =>

@@ -44,6 +44,8 @@ export interface RunningServer {
   origin: string;
   /** The exact command, for the result. */
   command: readonly string[];
+  /** The command that starts it as the harness did, for a person to type in the checkout. */
+  byHand: string;
   usage(): Promise<Usage>;
   /** Its processes, if they are visible from this machine; empty if it runs elsewhere. */
   pids(): readonly number[];

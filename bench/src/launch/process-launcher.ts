@@ -61,6 +61,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
       const command = target.manifest.process.start;
       const environment = serverEnvironment(built, variant, settings, path);
       const where = `targets/${target.id}`;
+      const byHand = commandByHand(repository.root, built, command, environment);
       await requireFreePort(settings.host, settings.port, where);
       const tree = startTree({
         command,
@@ -78,7 +79,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         await requireHealthy({
           name: target.id,
           where,
-          byHand: commandByHand(repository.root, built, command, environment),
+          byHand,
           host: settings.host,
           port: settings.port,
           healthySeconds,
@@ -95,6 +96,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
       return {
         origin: `http://${settings.host}:${settings.port}`,
         command,
+        byHand,
         usage: async () => ({ ...tree.usage(), peakMemoryBytes: null }),
         peakMemoryBytes: async () => tree.peakMemoryBytes(),
         pids: () => tree.alive(),

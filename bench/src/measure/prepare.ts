@@ -11,13 +11,12 @@ import {
   type Target,
 } from '../model/index.ts';
 import { addressesOf } from '../process/listening.ts';
-import { describeEnd } from '../process/process-end.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
-import { crashOf } from '../util/lines.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { type VerifyOptions, verifyServer } from '../verify/verify.ts';
 import type { Building, Preparing, Serving } from './bench.ts';
+import { earlyExit } from './server-exit.ts';
 import { startServer } from './slice/target-server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
@@ -158,12 +157,10 @@ async function deathOf(
 ): Promise<PitwallError | null> {
   const end = await Promise.race([server.exited, null]);
   if (end === null) return null;
-  return new PitwallError({
+  return earlyExit(server, end, {
     what: `${name} exited while it was verified`,
     where: `targets/${target.id}`,
-    expected: 'a server that runs until it is stopped',
-    seen: `${describeEnd(end)}; it wrote: ${crashOf(server.log())}`,
-    next: `Start it by hand, and send what the first failed check sent: ${server.command.join(' ')}`,
+    next: `Start it by hand and send what the first failed check sent: ${server.byHand}`,
   });
 }
 
