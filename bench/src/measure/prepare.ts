@@ -92,7 +92,7 @@ export async function verifyVariant(
         listeningOn: () => addressesOf(server.pids()),
       });
       const failed = checks.filter((check) => check.status === 'failed');
-      const died = failed.length > 0 ? await deathOf(server, targetVariant) : null;
+      const died = await deathOf(server, targetVariant, failed);
       if (died) return { checks, command: server.command, ...leftOutAt('verify', died, targetVariant.name) };
       return { checks, command: server.command, leftOut: leftOutBy(failed, targetVariant), error: null };
     } finally {
@@ -150,17 +150,22 @@ export function servable(available: Serving['databases'], scenarios: readonly Sc
   });
 }
 
-/** Returns why a server is no longer there: the checks only say that nobody answers. `null` if it runs. */
+/**
+ * Returns why a server's main process is no longer there: the checks only say that nobody answers, and nothing if others
+ * of its processes do. `null` if it runs.
+ */
 async function deathOf(
   server: RunningServer,
   { name, target }: Pick<TargetVariant, 'name' | 'target'>,
+  failed: readonly CheckResult[],
 ): Promise<PitwallError | null> {
   const end = await Promise.race([server.exited, null]);
   if (end === null) return null;
+  const how = failed.length > 0 ? ' and send what the first failed check sent' : '';
   return earlyExit(server, end, {
     what: `${name} exited while it was verified`,
     where: `targets/${target.id}`,
-    next: `Start it by hand and send what the first failed check sent: ${server.byHand}`,
+    next: `Start it by hand${how}: ${server.byHand}`,
   });
 }
 

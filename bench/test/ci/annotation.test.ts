@@ -151,6 +151,17 @@ describe('the summary of a job', () => {
     assert.deepEqual([annotation?.file, annotation?.line], ['targets/javascript/small/server.js', 9]);
   });
 
+  test('a server that ended although no check failed: its reason', () => {
+    const passed = { ...failed('json'), status: 'passed' as const, detail: null };
+    const reason = 'javascript/small exited while it was verified: exit code 0';
+    const ended = [
+      { target: 'javascript/small', state: 'failed' as const, reason, next: null, checks: [passed] },
+    ];
+    const markdown = jobSummary('javascript/small', { verified: ended, counted: null, smoke: null });
+    assert.match(markdown, /\*\*breaks it\*\* \| 1 of 1 \|/);
+    assert.ok(markdown.includes(`- javascript/small: ${reason}\n`), markdown);
+  });
+
   test('a target for which there was no time is not taken for verified', () => {
     const late = [notBegun('javascript/small', 5)];
     const markdown = jobSummary('javascript/small', { verified: late, counted: null, smoke: null });

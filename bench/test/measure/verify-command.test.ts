@@ -113,6 +113,14 @@ describe('a server that', () => {
     assert.match(output, /✗ counter\/exact: \d+ of 200 requests were not answered/);
   });
 
+  test('leaves the work to a child and ends: that is said, although no check fails', async () => {
+    const { exitCode, output, progress } = await verified('hands-over');
+    assert.equal(exitCode, exitCodes.failed, output + progress);
+    assert.match(progress, /javascript\/hands-over exited while it was verified/);
+    assert.match(progress, /exit code 0; it wrote: nothing/);
+    assert.match(output, /^✗ javascript\/hands-over {2}(\d+) of \1 checks, but .* exited while it was/m);
+  });
+
   test('does not end when it is told to: so much is said, although no check fails', async () => {
     const { exitCode, output, progress } = await verified('ignores-term');
     assert.equal(exitCode, exitCodes.ok, output + progress);

@@ -121,14 +121,16 @@ function verifiedTable(verified: Verified): string[] {
       return `| ${escaped(target)} | ${word} | ${passed} | ${number(checks, 'skipped')} |`;
     }),
     '',
-    ...verified.flatMap(({ target, reason, checks }) => [
-      ...checks
-        .filter(({ status }) => status === 'failed')
-        .map(({ id, detail }) => `- ${escaped(`${target} ${id}: ${detail?.summary ?? 'failed'}`)}`),
-      ...(checks.length === 0 && reason !== null
-        ? [`- ${escaped(`${target}: ${cutToLength(reason, 600)}`)}`]
-        : []),
-    ]),
+    ...verified.flatMap(({ target, state, reason, checks }) => {
+      const failed = checks.filter(({ status }) => status === 'failed');
+      const isUnexplained = checks.length === 0 || (state === 'failed' && failed.length === 0);
+      return [
+        ...failed.map(({ id, detail }) => `- ${escaped(`${target} ${id}: ${detail?.summary ?? 'failed'}`)}`),
+        ...(isUnexplained && reason !== null
+          ? [`- ${escaped(`${target}: ${cutToLength(reason, 600)}`)}`]
+          : []),
+      ];
+    }),
     '',
   ];
 }

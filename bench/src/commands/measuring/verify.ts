@@ -228,7 +228,10 @@ function show(verdict: VerifiedVariant, terminal: Terminal): void {
           ...(scenarios > 0 ? [`${plural(scenarios, 'scenario')} not checked`] : []),
         ].join(', ')
       : `  ${withoutChecks(verdict)}`;
-  terminal.print(`${sign} ${terminal.strong(verdict.target)}${counted}`);
+  // A server that ended had perhaps failed no check.
+  const also = verdict.state === 'failed' && failed.length === 0 && passed.length > 0;
+  const why = also ? `, but ${withoutChecks(verdict)}` : '';
+  terminal.print(`${sign} ${terminal.strong(verdict.target)}${counted}${why}`);
   if (verdict.state === 'left-out' && verdict.next) terminal.print(`    next: ${verdict.next}`);
   if (failed.length > 0) terminal.print(renderChecks(failed));
   if (skipped.length > 0) terminal.print(terminal.faint(renderSkipped(verdict.checks)));
