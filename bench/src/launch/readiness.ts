@@ -1,5 +1,6 @@
 import { HEALTH_PATH } from '../model/index.ts';
 import { holderOf, listensOn, portsOf } from '../process/listening.ts';
+import { commandOf } from '../process/proc.ts';
 import { describeEnd, type ProcessEnd } from '../process/process-end.ts';
 import { PitwallError } from '../util/errors.ts';
 import { crashOf } from '../util/lines.ts';
@@ -40,6 +41,16 @@ export async function requireHealthy(server: Starting): Promise<void> {
 
   const ended = server.ended();
   if (ended) {
+    const [left] = ended.exitCode === 0 ? server.members() : [];
+    // By hand such a server works, and nothing would tell it from one that was stopped.
+    if (left !== undefined) {
+      throw failure(server, {
+        what: `${server.name} went into the background`,
+        expected: 'a main process that runs until it is stopped',
+        seen: `exit code 0, and process ${left}, which goes on: ${commandOf(left)}`,
+        next: 'Have it stay in the foreground: nginx takes `daemon off`, PHP-FPM --nodaemonize',
+      });
+    }
     throw failure(server, {
       what: `${server.name} exited before it could serve`,
       expected: `200 from ${HEALTH_PATH} on port ${port}`,

@@ -144,6 +144,17 @@ test('one that throws at its start: the message, not the frames of its stack; by
   }
 });
 
+test('one that goes into the background: the process that goes on, and what keeps it in the foreground', async () => {
+  const made = fixture('daemon');
+  const { what, expected, seen, next } = await refusal(made);
+  assert.match(what, /javascript\/fixture went into the background/);
+  assert.match(expected, /runs until it is stopped/);
+  assert.match(next, /in the foreground/);
+  const [, pid] = /^exit code 0, and process (\d+), which goes on: .*server\.mjs$/.exec(seen) ?? [];
+  assert.ok(pid !== undefined, seen);
+  assert.ok(!isAlive(readStat(Number(pid))), 'it is ended all the same');
+});
+
 test('one that crashes at its start: the signal', async () => {
   assert.match((await refusal(fixture('signal'))).seen, /signal SIGSEGV/);
 });
