@@ -99,6 +99,15 @@ function judgeDate(head: ResponseHead, now: number): CheckOutcome {
 function judgeBody(asked: Asked, response: HttpResponse, now: number): CheckOutcome[] {
   const misframed = response.faults.find((fault) => /-bytes$/.test(fault.code));
   if (misframed) return [skip('body', `not judged: ${misframed.detail}`)];
+  const coding = headerValues(response, 'content-encoding').join(', ');
+  if (coding !== '') {
+    return [
+      fail('body', 'the body is compressed, which the request does not ask for', {
+        expected: 'no Content-Encoding: the request has no Accept-Encoding',
+        seen: `Content-Encoding: ${coding}`,
+      }),
+    ];
+  }
   if (asked.body === 'text') return [judgeTextBody(String(asked.expected.body), response.body)];
   return judgeJsonBody(asked, response.body, now);
 }

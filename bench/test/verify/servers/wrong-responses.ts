@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Context } from './behaviour.ts';
 import {
   counting,
@@ -365,6 +366,14 @@ export const wrongResponses: Record<string, WrongServer> = {
       text((body) => body.replace('{', '{"status":2,')),
     ),
     fails: ['json/json'],
+  },
+  'compressed, though nobody asked for it': {
+    reply: on('json', (reply) => ({
+      ...reply,
+      headers: [...reply.headers, ['content-encoding', 'gzip']],
+      body: gzipSync(reply.body),
+    })),
+    fails: ['json/body'],
   },
   'a number as a string': {
     reply: on(
