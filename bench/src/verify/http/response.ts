@@ -122,7 +122,8 @@ export class ResponseReader {
       const lineEnd = buffer.indexOf('\r\n', this.#position);
       if (lineEnd < 0) return null;
       const line = buffer.toString('latin1', this.#position, lineEnd);
-      const size = /^([0-9a-fA-F]{1,8})(?:[ \t]*;.*)?$/.exec(line)?.[1];
+      // Any number of zeros may come first (RFC 9112, 7.1).
+      const size = /^0*([0-9a-fA-F]{1,8})(?:[ \t]*;.*)?$/.exec(line)?.[1];
       if (size === undefined) {
         throw new MalformedResponse(`${JSON.stringify(line.slice(0, 40))} is not a chunk size`);
       }

@@ -35,6 +35,19 @@ const extra =
     return { ...reply, headers: [...reply.headers, [name, value]] };
   };
 
+/** Chunks of one byte, two bytes and so on, whose sizes begin with zeros and have an extension; a trailer at the end. */
+const inOddChunks: NonNullable<Behaviour['wire']> = (bytes) => {
+  const end = bytes.indexOf('\r\n\r\n');
+  const head = bytes.toString('latin1', 0, end).replace(/Content-Length: \d+/, 'transfer-encoding: Chunked');
+  const parts: Buffer[] = [Buffer.from(`${head}\r\n\r\n`)];
+  for (let at = end + 4, size = 1; at < bytes.length; at += size, size++) {
+    const chunk = bytes.subarray(at, at + size);
+    const length = chunk.length.toString(16).padStart(9, '0');
+    parts.push(Buffer.from(`${length} ;name="value"\r\n`), chunk, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('000\r\nX-End: 1\r\n\r\n')]);
+};
+
 /** One after another among many connections: the last of 64 requests waits longer than the time-out of a lone one. */
 function inTurn(): NonNullable<Behaviour['delay']> {
   let turn = Promise.resolve();
@@ -51,6 +64,7 @@ export const rightServers: Record<string, Behaviour> = {
     reply: body((text) => (/^[{[]/.test(text) ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text)),
   },
   'chunked framing': { reply: async (_, right) => ({ ...(await right()), framing: 'chunked' }) },
+  'odd chunks': { wire: inOddChunks },
   'keys in another order': {
     reply: body((text) => (/^[{[]/.test(text) ? JSON.stringify(reversed(JSON.parse(text))) : text)),
   },
@@ -96,6 +110,9 @@ export const rightServers: Record<string, Behaviour> = {
     },
   },
   'header names in lower case': { reply: header((name, value) => [name.toLowerCase(), value]) },
+  'header names in capitals, blanks around their values': {
+    reply: header((name, value) => [name.toUpperCase(), ` \t${value} \t`]),
+  },
   'Connection: keep-alive': { reply: extra('Connection', 'keep-alive') },
   'closed after errors, and said so': {
     closes: 'after-errors',
@@ -108,5 +125,10 @@ export const rightServers: Record<string, Behaviour> = {
   'a response in two packets, cut in its head': { splitAt: () => 20 },
   'a response in two packets, cut in its body': { splitAt: (bytes) => bytes.length - 1 },
   'slow among many connections': { delay: inTurn() },
+  'whole numbers with an exponent': {
+    reply: body((text) =>
+      text.replace(/(":)(\d+)(?=[,}])/g, (_, name, digits) => `${name}${Number(digits).toExponential()}`),
+    ),
+  },
   'price as 1.012e1': { reply: body((text) => text.replace('10.12', '1.012e1')) },
 };
