@@ -143,6 +143,16 @@ test('bytes a response stay within what the probes saw', () => {
   );
 });
 
+test('the mean of a size that varies may lie as far outside of what a few probes saw as these are apart', () => {
+  const responseBytes = new Map([['/json', size(150, 160)]]);
+  const of = (bytes: number) => marks({ receivedBytes: 50_000 * bytes, probes: { responseBytes } }).codes;
+  assert.deepEqual(of(141), []);
+  assert.deepEqual(of(138), ['size-changed']);
+  // On this side, `Connection: close` and the responses that were cut off come on top.
+  assert.deepEqual(of(170), []);
+  assert.deepEqual(of(200), ['size-changed']);
+});
+
 test('of drawn requests the mean counts, allowing for the draw', () => {
   // Sizes of 200, 400 … 2,200: mean 1,200, standard deviation 632; 6 σ ÷ √50,000 is 17 bytes, and 6 of slack.
   const responseBytes = new Map(

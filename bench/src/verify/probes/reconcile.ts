@@ -133,8 +133,11 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
   const instants =
     generated.filter((kind) => kind === 'instant').length *
     (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
+  // A slice has a handful of probes. If the size of a response varies, they may all be of one side of its mean: as far
+  // as they are from each other, it may be from them.
+  const varying = high - low;
   // The slack for the head covers the digits of an instant too: take the larger of the two, not both.
-  const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw;
+  const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw + varying;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
   const least = report.requests * (low - slack + Math.min(0, probes.changeBytes));
   const closing = part === 'wire' ? CLOSE_HEADER_BYTES : 0;
