@@ -4,6 +4,7 @@ import { commands } from './commands/index.ts';
 import { runCommandLine } from './commands/program.ts';
 import { stopAllTrees } from './process/tree/running-trees.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
+import { refusedWrite } from './util/atomic-file.ts';
 import { describeError, type ExitCode, exitCodes, PitwallError } from './util/errors.ts';
 import { repository } from './util/repository.ts';
 
@@ -36,12 +37,13 @@ async function main(words: string[]): Promise<ExitCode> {
   } catch (error) {
     terminal.clear();
     if (interruption.signal.aborted) return exitCodes.interrupted;
-    if (!(error instanceof PitwallError)) throw error;
-    terminal.note(describeError(error));
+    const known = error instanceof PitwallError ? error : refusedWrite(error);
+    if (known === null) throw error;
+    terminal.note(describeError(known));
     // Annotates the lines of a pull request, where its author looks first.
     if (process.env.GITHUB_ACTIONS === 'true')
-      terminal.command(workflowCommand(annotationOfError(repository.root, error)));
-    return error.exitCode;
+      terminal.command(workflowCommand(annotationOfError(repository.root, known)));
+    return known.exitCode;
   } finally {
     stopAllTrees();
   }

@@ -55,18 +55,39 @@ function removeQuietly(path: string): void {
   }
 }
 
-function writeError(path: string, error: NodeJS.ErrnoException): PitwallError {
-  const folder = dirname(path);
-  const [expected, next] = writeAdvice[error.code ?? ''] ?? ['a writable folder', `Check ${folder}`];
+function writeError(
+  path: string | null,
+  error: NodeJS.ErrnoException,
+  what = 'Cannot write a file; its previous content is unchanged',
+): PitwallError {
+  const [expected, next] = writeAdvice[error.code ?? ''] ?? ['a writable folder', 'Check {folder}'];
   return new PitwallError({
-    what: 'Cannot write a file; its previous content is unchanged',
-    where: path,
+    what,
+    where: path ?? 'a file that is being written',
     expected,
-    seen: `${error.code ?? 'an error'}: ${error.message}`,
-    next: next.replace('{folder}', folder),
+    seen: error.message,
+    next: path === null ? next.replaceAll(' {folder}', '') : next.replaceAll('{folder}', dirname(path)),
     exitCode: exitCodes.failed,
     cause: error,
   });
+}
+
+/** Only what writes fails with these. */
+const FULL_OR_READ_ONLY = ['ENOSPC', 'EDQUOT', 'EROFS'];
+/** Calls that need permission to write. */
+const WRITING = ['mkdir', 'mkdtemp', 'rename', 'unlink', 'rmdir', 'copyfile', 'symlink'];
+
+/**
+ * Returns the error of a disk or folder that takes no file, whoever wanted to write one: for the scratch folder of a
+ * load, or the data of a database. `null` for any other error.
+ */
+export function refusedWrite(error: unknown): PitwallError | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', syscall = '', path } = error as NodeJS.ErrnoException;
+  const isRefused =
+    FULL_OR_READ_ONLY.includes(code) || (['EACCES', 'EPERM'].includes(code) && WRITING.includes(syscall));
+  // The system does not name a file that is open already.
+  return isRefused ? writeError(path ?? null, error, 'Cannot write a file') : null;
 }
 
 const writeAdvice: Record<string, [expected: string, next: string]> = {

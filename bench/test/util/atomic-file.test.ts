@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { refusedWrite, writeFileAtomic } from '../../src/util/atomic-file.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { readJson } from '../../src/util/json-file.ts';
 
@@ -58,6 +58,33 @@ test('on a full disk the old text stays and the error says what to do', (context
     assert.deepEqual(readdirSync(mount), ['kept.json'], 'no part takes up the room that is lacking');
   });
   if (skipped) context.skip(skipped);
+});
+
+test('a disk that is full for anybody else is reported with what to do as well', (context) => {
+  const skipped = withSmallDisk('size=64k', (mount) => {
+    const path = join(mount, 'scratch');
+    const refused = (write: () => void): PitwallError => {
+      try {
+        write();
+      } catch (error) {
+        return refusedWrite(error) ?? assert.fail(error as Error);
+      }
+      return assert.fail('it was written');
+    };
+    const full = refused(() => writeFileSync(path, 'x'.repeat(1024 * 1024)));
+    assert.match(full.seen, /^ENOSPC: /);
+    assert.match(full.next, /^Free some space \(df -h\) and run/);
+  });
+  if (skipped) context.skip(skipped);
+});
+
+test('what is no write that was refused stays what it is', () => {
+  const errorOf = (code: string, syscall: string) =>
+    Object.assign(new Error(`${code}: no`), { code, syscall, path: '/x/y' });
+  assert.match(refusedWrite(errorOf('EROFS', 'open'))?.next ?? '', /^Mount \/x for writing/);
+  assert.match(refusedWrite(errorOf('EACCES', 'mkdtemp'))?.next ?? '', /^Check who owns \/x \(ls -ld \/x\)/);
+  for (const other of [errorOf('EACCES', 'open'), errorOf('ENOENT', 'open'), new Error('a bug'), 'a text'])
+    assert.equal(refusedWrite(other), null);
 });
 
 test('a read-only file system is reported', (context) => {
