@@ -4,8 +4,8 @@ import { aptInstall } from '../apt-install.ts';
 import { whichOnce } from '../which.ts';
 
 /**
- * Limit of open files for a server or loader, above the most connections of any load shape. A wrapped command gets it
- * as its hard limit if permitted; compose.yaml gives containers the same limit.
+ * Limit of open files for a server, loader or database, above the most connections of any load shape. A wrapped command
+ * gets it if permitted; compose.yaml gives containers the same limit.
  */
 export const OPEN_FILES = 16_384;
 
@@ -16,17 +16,18 @@ export const OPEN_FILES = 16_384;
 const END_FIRST = 1_000;
 
 /**
- * The shell joins the group, raises the hard limit of open files if it is low and this is permitted, raises
- * the soft limit to the hard one (a thousand connections need more than the usual 1,024), and becomes the
- * command. This way the group counts the command from its first instant. If memory runs out, the kernel ends the
- * largest of these processes rather than the harness, whose end would lose the block.
+ * The shell joins the group, raises the hard limit of open files if it is low and this is permitted, sets the soft one
+ * (a thousand connections need more than the usual 1,024), and becomes the command. This way the group counts the
+ * command from its first instant. The soft limit is not the hard one, which may be a billion: a program may size a
+ * table by it. If memory runs out, the kernel ends the largest of these processes rather than the harness, whose end
+ * would lose the block.
  */
 const SCRIPT = `
 [ -z "$1" ] || echo $$ > "$1" || exit 125
 shift
 hard=$(ulimit -H -n)
 [ "$hard" = unlimited ] || [ "$hard" -ge ${OPEN_FILES} ] || ulimit -H -n ${OPEN_FILES} 2>/dev/null
-ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
+ulimit -S -n ${OPEN_FILES} 2>/dev/null || ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
 { echo ${END_FIRST} > /proc/self/oom_score_adj; } 2>/dev/null
 exec "$@"`;
 
