@@ -1,5 +1,5 @@
 import { cellOf, rounded } from '../../analysis/cells.ts';
-import { tableFigures } from '../../analysis/levels.ts';
+import { type TableFigures, tableFigures } from '../../analysis/levels.ts';
 import { allOfRun, newestFirst, type Shown } from '../../analysis/shown-run.ts';
 import {
   blockCounts,
@@ -263,21 +263,34 @@ function inContractOrder(cells: readonly TargetCell[]): TargetCell[] {
   return [...cells].sort((a, b) => place(a) - place(b));
 }
 
-function cellData(
-  cell: Cell,
-  { target, variant }: TargetResult['result'],
-  { result, tables, curves }: ReadRun,
-): TargetCell {
+/** Figures of the tables of each run: each target has a cell in most of them, and they are fitted as a whole. */
+const figuresOfRuns = new WeakMap<ReadRun, Map<string, TableFigures>>();
+
+/** Returns the figures of the table that has the cell. */
+function tableOfCell(read: ReadRun, { scenario, loadShapeId }: Cell, metric: MetricId): TableFigures {
+  const { result } = read;
+  const known = figuresOfRuns.get(read) ?? new Map<string, TableFigures>();
+  figuresOfRuns.set(read, known);
+  const key = `${scenario} ${loadShapeId} ${metric}`;
+  const found = known.get(key);
+  if (found) return found;
+  const cells = result.targets.flatMap(({ result: own }) => {
+    const cell = cellOf(own, scenario, loadShapeId);
+    return cell ? [{ id: variantName(own.target, own.variant), cell }] : [];
+  });
+  const table = tableFigures(result.run, cells, metric);
+  known.set(key, table);
+  return table;
+}
+
+function cellData(cell: Cell, { target, variant }: TargetResult['result'], read: ReadRun): TargetCell {
+  const { result, tables, curves } = read;
   const own = curves.find((one) => one.target === target && one.variant === variant);
   const curve = own?.curves.find(
     ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
   );
-  const inTable = result.targets.flatMap(({ result: other }) => {
-    const one = cellOf(other, cell.scenario, cell.loadShapeId);
-    return one ? [{ id: variantName(other.target, other.variant), cell: one }] : [];
-  });
   const figuresOf = (metric: MetricId): number[] => [
-    ...(tableFigures(result.run, inTable, metric).figures.get(variantName(target, variant))?.values() ?? []),
+    ...(tableOfCell(read, cell, metric).figures.get(variantName(target, variant))?.values() ?? []),
   ];
   const rankedAmong: TargetCell['rankedAmong'] = {};
   const figures = metrics
