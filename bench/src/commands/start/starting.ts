@@ -237,8 +237,9 @@ export class Starting {
     this.#live.report({ phase: 'stopped', what: '', secondsLeft: null });
     if (this.#begun) endAfterWholeBlocks(this.#begun);
     if (this.#site.isBehind) {
+      const takes = this.#site.lacksDetails || this.#site.isMissing ? 'two minutes' : 'half a minute';
       terminal.note(
-        'Building the pages of what was measured: half a minute. (Ctrl-C again leaves them out.)',
+        `Building the pages of what was measured: about ${takes}. (Ctrl-C again leaves them out.)`,
       );
       await this.#site.grow(new AbortController().signal);
     }
