@@ -48,8 +48,8 @@ for (const [name, dockerfile] of accepted)
     assert.equal(read(dockerfile).id, ID);
   });
 
-test('quotes without an end, of a megabyte, are looked through at once', () => {
+test('quotes without an end, as long as a Dockerfile may be, are looked through at once', () => {
   const began = performance.now();
-  read(`FROM node\nENV A="${'\\"a'.repeat(330_000)}\n`);
-  assert.ok(performance.now() - began < 5_000);
+  read(`FROM node\nENV A="${'\\"a'.repeat(21_000)}\n`);
+  assert.ok(performance.now() - began < 1_000);
 });
