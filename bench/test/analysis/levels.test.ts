@@ -4,7 +4,7 @@ import { shownEstimates } from '../../src/analysis/cells.ts';
 import { blockLevels, levelled, type TableSeries, tableFigures } from '../../src/analysis/levels.ts';
 import type { Run } from '../../src/model/index.ts';
 import { huberMiddle } from '../../src/stats/index.ts';
-import { seededRandom } from '../../src/util/random.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
 import { roundsProfile, throughputCell } from '../publish/small-results.ts';
 
 const series = (id: string, values: readonly number[], ranked = true): TableSeries => ({
@@ -101,6 +101,14 @@ test('one target alone cannot tell the machine from itself, so its blocks stay a
   assert.deepEqual([...(figures.get('b')?.values() ?? [])], [10, 5, 7]);
 });
 
+/** Draws cells of equal targets that deviate by a share from the levels of their blocks, which are logarithms. */
+function drawnCells(random: Random, targets: number, levels: readonly number[], deviation: number) {
+  return Array.from({ length: targets }, (_, at) => ({
+    id: `target-${at}`,
+    cell: throughputCell(levels.map((level) => 1_000 * Math.exp(level + deviation * random.normal()))),
+  }));
+}
+
 test('few targets, which all take part in the levels, get intervals as wide as their own spread', () => {
   const random = seededRandom(7);
   for (const blocks of [3, 5, 9]) {
@@ -108,12 +116,7 @@ test('few targets, which all take part in the levels, get intervals as wide as t
       let [levelled, raw] = [0, 0];
       for (let draw = 0; draw < 400; draw++) {
         // No block is slower than another, so levelling takes away nothing but what targets deviate by.
-        const cells = Array.from({ length: targets }, (_, at) => ({
-          id: `target-${at}`,
-          cell: throughputCell(
-            Array.from({ length: blocks }, () => 1_000 * Math.exp(0.05 * random.normal())),
-          ),
-        }));
+        const cells = drawnCells(random, targets, Array(blocks).fill(0), 0.05);
         const width = (profile: Run['profile']): number => {
           const table = tableFigures({ profile }, cells, 'throughputPerSecond');
           const { low, high } = shownEstimates(table, cells).get('target-0') ?? {};
@@ -136,10 +139,7 @@ test('few targets: 95 % intervals hold what a target does in the middle of the b
       for (let draw = 0; draw < 1_000; draw++) {
         // Blocks differ by more than targets deviate within them, as on a shared machine.
         const shifts = Array.from({ length: blocks }, () => 0.1 * random.normal());
-        const cells = Array.from({ length: targets }, (_, at) => ({
-          id: `target-${at}`,
-          cell: throughputCell(shifts.map((shift) => 1_000 * Math.exp(shift + 0.02 * random.normal()))),
-        }));
+        const cells = drawnCells(random, targets, shifts, 0.02);
         const truth = 1_000 * Math.exp(huberMiddle(shifts));
         const table = tableFigures({ profile: blocksProfile }, cells, 'throughputPerSecond');
         for (const { low, high } of shownEstimates(table, cells).values()) {
