@@ -1,4 +1,4 @@
-import { type CalibratedComparison, type ComparedCell, isUntilSteady, LOOKS } from '../model/index.ts';
+import { type CalibratedComparison, type ComparedCell, isUntilSteady, looksFor } from '../model/index.ts';
 import { type Look, mean, median } from '../stats/index.ts';
 import { costRatios, judgedPairs } from './verdict.ts';
 
@@ -28,15 +28,14 @@ export function calibrationKinds(comparisons: readonly CalibratedComparison[]): 
       const { base, head } = comparison.pairs[cell.pair] as CalibratedComparison['pairs'][number];
       const added = head.burn?.addedShare ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
-      const { measureSeconds, warmup } = comparison.method;
-      const steady = isUntilSteady(warmup);
+      const steady = isUntilSteady(comparison.method.warmup);
       const key = `${server} ${added.toFixed(3)} ${cell.mode} ${steady}`;
       const kind: CalibrationKind = found.get(key) ?? {
         server,
         added,
         mode: cell.mode,
         steady,
-        looks: steady ? LOOKS.steady : measureSeconds < 1 ? LOOKS.short : LOOKS.long,
+        looks: looksFor(comparison.method),
         cells: [],
         ratios: [],
         order: [],

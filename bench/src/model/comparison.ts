@@ -196,5 +196,14 @@ export const LOOKS = {
   ],
 } as const;
 
+/** Returns the planned looks at pairs of this length, after this warm-up. */
+export function looksFor({
+  measureSeconds,
+  warmup,
+}: Pick<Comparison['method'], 'measureSeconds' | 'warmup'>): (typeof LOOKS)[keyof typeof LOOKS] {
+  if (isUntilSteady(warmup)) return LOOKS.steady;
+  return measureSeconds < 1 ? LOOKS.short : LOOKS.long;
+}
+
 /** Error rate of all looks together. */
 export const COMPARISON_ERROR_RATE = 0.01;

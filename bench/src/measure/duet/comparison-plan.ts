@@ -4,9 +4,8 @@ import {
   type Comparison,
   collectsGarbage,
   compilesAsItRuns,
-  isUntilSteady,
-  LOOKS,
   type LoadShape,
+  looksFor,
   MINIMUM_EFFECTS,
   scenarioOf,
 } from '../../model/index.ts';
@@ -79,6 +78,7 @@ export async function beginComparison(
   plan: ComparisonPlan,
 ): Promise<Comparison> {
   const startedAt = new Date();
+  const settings = pairSettings(plan);
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
   return {
     schemaVersion: COMPARISON_SCHEMA_VERSION,
@@ -92,9 +92,9 @@ export async function beginComparison(
     seed: plan.seed,
     ...benchRecord(bench),
     method: {
-      looks: [...(plan.looks ?? looksOf(plan))],
+      looks: [...(plan.looks ?? looksFor(settings))],
       minimumEffects: MINIMUM_EFFECTS,
-      ...pairSettings(plan),
+      ...settings,
     },
     pairs: plan.sides.map(({ base, head }) => ({ base: describeSide(base), head: describeSide(head) })),
     cells: plan.cells.map((cell) => ({
@@ -121,11 +121,6 @@ export function pairSettings(
 ): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
   if (compiles(plan)) return plan.warmup === 'brief' ? BRIEF_PAIR : STEADY_PAIR;
   return isLong(plan) ? LONGER_PAIR : SHORT_PAIR;
-}
-
-function looksOf(plan: ComparisonPlan): readonly { rounds: number; errorRate: number }[] {
-  if (isUntilSteady(pairSettings(plan).warmup)) return LOOKS.steady;
-  return isLong(plan) ? LOOKS.long : LOOKS.short;
 }
 
 function compiles({ sides }: Pick<ComparisonPlan, 'sides'>): boolean {
