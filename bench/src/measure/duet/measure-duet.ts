@@ -1,11 +1,8 @@
 import { countsRequests } from '../../catalog/targets.ts';
-import type { Database } from '../../databases/database.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
-import type { LoadReport } from '../../load/loader.ts';
 import type { ComparisonWarmup, LoadShape, Scenario } from '../../model/index.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
-import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount, wrongStatuses } from '../../verify/probes/reconcile.ts';
 import type { Measuring } from '../bench.ts';
@@ -15,11 +12,9 @@ import { type LoadRequest, type PutLoad, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
 import { requireSteady, sideWarmUp } from '../warm-up/side-warm-up.ts';
 import { type WarmedUp, warmUpTogether } from '../warm-up/warm-up.ts';
-import { AskedDatabase } from './asked-database.ts';
+import { AskedDatabases } from './asked-databases.ts';
+import { forSide, type Side, SideError } from './side-error.ts';
 import type { SideSpec } from './side-spec.ts';
-
-export type Side = 'base' | 'head';
-export const SIDES: readonly Side[] = ['base', 'head'];
 
 /** One side, with what it is measured with: separate sides have their own network and databases. */
 export interface DuetSide {
@@ -36,8 +31,8 @@ export interface DuetSettings {
   first: Side;
   /** Reads what the servers time themselves; set by calibration. */
   meter?: Meter;
-  /** Called after each load on a side, those of its warm-up included. */
-  onLoaded?(side: Side, report: LoadReport): void;
+  /** The databases that the loads ask, filled. */
+  asked: AskedDatabases;
 }
 
 export interface DuetLoad {
@@ -65,21 +60,10 @@ export interface DuetFigures {
   stolenRatio: number | null;
 }
 
-/** A side died or answered wrongly, so the pair gives no figure. */
-export class SideError extends Error {
-  readonly side: Side;
-
-  constructor(side: Side, cause: unknown) {
-    super(cause instanceof PitwallError ? `${cause.what}: ${cause.seen}` : String(cause), { cause });
-    this.name = 'SideError';
-    this.side = side;
-  }
-}
-
 interface Running {
   side: Side;
   server: RunningServer;
-  putLoad: PutLoad;
+  putLoad(scenario: Scenario): PutLoad;
   counts: boolean;
   spec: SideSpec;
 }
@@ -90,24 +74,13 @@ interface Running {
  */
 export async function measureDuet(
   shared: SharedBySides,
-  { scenario, shape, seed, ...settings }: Omit<DuetSettings, 'onLoaded'> & DuetLoad,
+  { scenario, shape, seed, ...settings }: Omit<DuetSettings, 'asked'> & DuetLoad,
 ): Promise<DuetFigures> {
-  const { sides } = settings;
-  const kind = scenario.database;
-  const databaseOf = (side: Side): Database | undefined =>
-    kind ? sides[side].bench.databases[kind] : undefined;
-  const databases = new Set(SIDES.flatMap((side) => databaseOf(side) ?? []));
-  await Promise.all([...databases].map((database) => database.seed(shared.data)));
-  const asked: Partial<Record<Side, AskedDatabase>> = {};
-  // Of two sides that share a database, nothing tells which one did not ask it.
-  if (databases.size === SIDES.length)
-    for (const side of SIDES)
-      asked[side] = await forSide(side, () => AskedDatabase.watch(databaseOf(side) as Database));
-  const onLoaded = (side: Side, report: LoadReport): void => asked[side]?.answered(report);
-  const figures = await duringDuet(shared, { ...settings, onLoaded }, (measure) =>
+  const asked = await AskedDatabases.fill(settings.sides, [scenario], shared.data);
+  const figures = await duringDuet(shared, { ...settings, asked }, (measure) =>
     measure({ scenario, shape, seed }),
   );
-  for (const side of SIDES) await forSide(side, () => asked[side]?.requireQueries(scenario, shared.data));
+  await asked.requireQueries(scenario);
   return figures;
 }
 
@@ -118,7 +91,7 @@ export async function measureDuet(
  *
  * Throws a SideError if one side does not start or gives no figure; both servers and loads are stopped either way.
  *
- * @param work measures one load or several, one after the other, of scenarios without a database
+ * @param work measures one load or several, one after the other
  */
 export async function duringDuet<Result>(
   shared: SharedBySides,
@@ -142,11 +115,11 @@ export async function duringDuet<Result>(
         server,
         counts: countsRequests(spec.targetVariant),
         spec,
-        async putLoad(load, signal) {
+        putLoad: (scenario) => async (load, signal) => {
           const loading = putLoad(own, load, signal);
           loads.push(loading);
           const outcome = await loading;
-          settings.onLoaded?.(side, outcome.report);
+          settings.asked.answered(side, scenario, outcome.report);
           return outcome;
         },
       });
@@ -188,14 +161,14 @@ async function measureBoth(
   });
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
     Promise.all(running.map((one) => forSide(one.side, () => work(one))));
-  await warmUpBoth(settings, running, load, signal);
+  await warmUpBoth(settings, running, { scenario, load }, signal);
   collectGrownGarbage();
   const counted = await both(countOf);
   const read = ({ spec, server }: Running) => settings.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
   const times = serverTimes(shared.hosts);
   const before = await both(({ server }) => server.usage());
-  const loaded = await both((one) => one.putLoad(load(one), signal));
+  const loaded = await both((one) => one.putLoad(scenario)(load(one), signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, serverTimes(shared.hosts), shared.processors);
   const countedAfter = await both(countOf);
@@ -264,12 +237,12 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
 async function warmUpBoth(
   { warmup }: DuetSettings,
   running: readonly Running[],
-  load: (one: Running) => LoadRequest,
+  { scenario, load }: { scenario: Scenario; load(one: Running): LoadRequest },
   signal: AbortSignal,
 ): Promise<void> {
   const warmed = await warmUpTogether(
     running.map((one) => ({
-      putLoad: one.putLoad,
+      putLoad: one.putLoad(scenario),
       server: one.server,
       load: load(one),
       ...sideWarmUp(warmup, one.spec.targetVariant.target.manifest.language),
@@ -279,13 +252,4 @@ async function warmUpBoth(
   );
   for (const [index, { side }] of running.entries())
     await forSide(side, () => requireSteady(warmup, warmed[index] as WarmedUp));
-}
-
-/** Does the work of one side; throws a SideError of that side if it fails. */
-export async function forSide<T>(side: Side, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof SideError ? error : new SideError(side, error);
-  }
 }

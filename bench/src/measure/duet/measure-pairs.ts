@@ -11,19 +11,9 @@ import type { Building, Measuring } from '../bench.ts';
 import { type Canary, watchCanaryBeside } from '../canary.ts';
 import { mix } from '../planned-cells.ts';
 import { measureAlone } from '../slice/alone.ts';
-import {
-  type DuetFigures,
-  type DuetLoad,
-  type DuetSettings,
-  type DuetSide,
-  duringDuet,
-  forSide,
-  type Meter,
-  measureDuet,
-  SIDES,
-  type Side,
-  SideError,
-} from './measure-duet.ts';
+import { AskedDatabases } from './asked-databases.ts';
+import { type DuetFigures, type DuetSide, duringDuet, type Meter } from './measure-duet.ts';
+import { forSide, SIDES, type Side, SideError } from './side-error.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
@@ -130,12 +120,12 @@ export async function measurePairs(
 
 /**
  * Divides cells into those whose pairs come from one start of both sides. Where these are warmed up to their steady
- * state, one start pays for all scenarios: what compiled the first has compiled most of the others. A database has a
- * start for each scenario, which finds it as it was filled.
+ * state, one start pays for all scenarios: what compiled the first has compiled most of the others. A scenario that
+ * inserts has starts of its own, since the others are to find their database as it was filled.
  */
 function byStart({ method }: Comparison, cells: readonly ComparedCell[]): ComparedCell[][] {
   const canShare = ({ mode, scenario }: ComparedCell): boolean =>
-    mode === 'together' && scenarioOf(scenario).database === null;
+    mode === 'together' && !scenarioOf(scenario).inserts;
   const sharing = isUntilSteady(method.warmup) ? cells.filter(canShare) : [];
   const alone = cells.filter((cell) => !sharing.includes(cell));
   return [...alone.map((cell) => [cell]), ...Map.groupBy(sharing, ({ pair }) => pair).values()];
@@ -172,24 +162,33 @@ async function measureStart(
   // Draw which side comes first, so that each does so equally often.
   const first: Side = seededRandom(seedOf(comparison, lead)).next() < 0.5 ? 'base' : 'head';
   const begun: ComparedCell[] = [];
-  const measureCell = async (cell: ComparedCell, measured: () => Promise<Pair>): Promise<void> => {
-    if (begun.length > 0 && performance.now() >= deadline) return;
+  const measureCell: MeasureCell = async (cell, measured) => {
+    if (begun.length > 0 && performance.now() >= deadline) return null;
     begun.push(cell);
     work.announce(cell);
     const startedSeconds = elapsed();
-    keepPair(work, cell, { ...(await measured()), first, startedSeconds, again });
+    const pair = await measured();
+    return () => {
+      keepPair(work, cell, { ...pair, first, startedSeconds, again });
+      work.save();
+    };
+  };
+  const failed = (cell: ComparedCell, error: unknown): void => {
+    bench.signal.throwIfAborted();
+    noteFailure(work, cell, error);
     work.save();
   };
   try {
-    if (lead.mode === 'in-turn') await measureCell(lead, () => measureInTurn(work, lead, sides, first));
-    else await measureTogether(work, cells, { sides, first }, measureCell);
+    if (lead.mode === 'in-turn') (await measureCell(lead, () => measureInTurn(work, lead, sides, first)))?.();
+    else await measureTogether(work, cells, { sides, first }, { measureCell, failed });
   } catch (error) {
-    bench.signal.throwIfAborted();
     // If the servers did not start, no cell has a figure.
-    for (const cell of begun.length === 0 ? cells : begun.slice(-1)) noteFailure(work, cell, error);
-    work.save();
+    for (const cell of begun.length === 0 ? cells : begun.slice(-1)) failed(cell, error);
   }
 }
+
+/** Measures a pair of a cell; returns what keeps it, or `null` if the time was up before it began. */
+type MeasureCell = (cell: ComparedCell, measured: () => Promise<Pair>) => Promise<(() => void) | null>;
 
 /** Number of the cell's next pair, failed ones included. */
 function numberOf({ rounds, failures }: ComparedCell): number {
@@ -238,25 +237,39 @@ interface Pair {
   metered?: Record<Side, number | null>;
 }
 
+/** Measures cells in one start of both sides; those that ask a database are kept once it has been found to be asked. */
 async function measureTogether(
   { bench, comparison, meter }: ComparisonWork,
   cells: readonly ComparedCell[],
   { sides, first }: { sides: Sides; first: Side },
-  measureCell: (cell: ComparedCell, measured: () => Promise<Pair>) => Promise<void>,
+  { measureCell, failed }: { measureCell: MeasureCell; failed(cell: ComparedCell, error: unknown): void },
 ): Promise<void> {
   const { measureSeconds, warmup } = comparison.method;
-  const settings: DuetSettings = { sides, measureSeconds, warmup, first, ...(meter && { meter }) };
-  const load = (cell: ComparedCell): DuetLoad => ({
-    scenario: scenarioOf(cell.scenario),
-    shape: cell.loadShape,
-    seed: seedOf(comparison, cell),
-  });
-  const [cell, ...others] = cells;
-  if (cell && others.length === 0)
-    return measureCell(cell, async () => pairOf(await measureDuet(bench, { ...settings, ...load(cell) })));
-  await duringDuet(bench, settings, async (measure) => {
-    for (const cell of cells) await measureCell(cell, async () => pairOf(await measure(load(cell))));
-  });
+  const scenarios = cells.map(({ scenario }) => scenarioOf(scenario));
+  const asked = await AskedDatabases.fill(sides, scenarios, bench.data);
+  const settings = { sides, measureSeconds, warmup, first, asked, ...(meter && { meter }) };
+  const measured: { cell: ComparedCell; keep(): void }[] = [];
+  try {
+    await duringDuet(bench, settings, async (measure) => {
+      for (const cell of cells) {
+        const { loadShape: shape } = cell;
+        const load = { scenario: scenarioOf(cell.scenario), shape, seed: seedOf(comparison, cell) };
+        const keep = await measureCell(cell, async () => pairOf(await measure(load)));
+        if (keep === null) break;
+        measured.push({ cell, keep });
+      }
+    });
+  } finally {
+    // Both servers have stopped, whether or not one of the loads failed.
+    for (const { cell, keep } of measured) {
+      try {
+        await asked.requireQueries(scenarioOf(cell.scenario));
+        keep();
+      } catch (error) {
+        failed(cell, error);
+      }
+    }
+  }
 }
 
 function pairOf({ sides: { base, head }, stolenRatio }: DuetFigures): Pair {

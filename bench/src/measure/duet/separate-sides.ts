@@ -3,7 +3,7 @@ import { readHosts } from '../../hosts/hosts.ts';
 import { openSideNetwork, UNTRUSTED_VARIABLE } from '../../hosts/side-network.ts';
 import { type DatabaseKind, databaseFacts, type LauncherName } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
-import { SIDES, type Side } from './measure-duet.ts';
+import { SIDES, type Side } from './side-error.ts';
 
 /** The bench of each side of a comparison. Both are the same one if the sides are not separate. */
 export interface SideBenches extends Record<Side, Bench> {

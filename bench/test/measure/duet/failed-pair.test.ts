@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { LoadRun, LoadRunner } from '../../../src/load/load-runner.ts';
-import type { DuetSide, Side } from '../../../src/measure/duet/measure-duet.ts';
+import type { DuetSide } from '../../../src/measure/duet/measure-duet.ts';
+import type { Side } from '../../../src/measure/duet/side-error.ts';
 import { fakeOutput, fakeSide, measureFakes, noLimits } from '../support/fake-pair.ts';
 
 /** Far longer than a pair should take that has failed. */

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Database } from '../../../src/databases/database.ts';
-import type { DuetSide, Side } from '../../../src/measure/duet/measure-duet.ts';
+import type { LoadReport } from '../../../src/load/loader.ts';
+import { AskedDatabases } from '../../../src/measure/duet/asked-databases.ts';
+import type { DuetSide } from '../../../src/measure/duet/measure-duet.ts';
+import type { Side } from '../../../src/measure/duet/side-error.ts';
+import { scenarioOf } from '../../../src/model/index.ts';
+import { data } from '../../verify/shared.ts';
 import { FAKE_REQUESTS, fakeOutput, fakeSide, measureFakes, noLimits } from '../support/fake-pair.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'asked-'));
@@ -19,7 +24,11 @@ class FakeDatabase {
   since = 0;
   counts = true;
 
-  async seed(): Promise<void> {}
+  seeds = 0;
+
+  async seed(): Promise<void> {
+    this.seeds++;
+  }
 
   async counters() {
     if (!this.counts) throw new Error('no statistics');
@@ -35,7 +44,8 @@ function sideOf(side: Side, database: FakeDatabase, asksInLoads: number, tamper?
     tamper?.();
     return fakeOutput;
   };
-  const databases = { postgresql: database as unknown as Database };
+  const own = database as unknown as Database;
+  const databases = { postgresql: own, mysql: own };
   return fakeSide(side, { loadRunner: { limits: noLimits, run }, cache, signal, databases });
 }
 
@@ -85,4 +95,27 @@ test('a database that both sides share proves nothing, nor does one that the sce
   const shared = new FakeDatabase();
   await pair(sideOf('base', shared, ALL_LOADS), sideOf('head', shared, 1));
   await pair(sideOf('base', new FakeDatabase(), 0), sideOf('head', new FakeDatabase(), 0), 'json');
+});
+
+test('the answers of several scenarios add up, and each that asks the database fails where they are too many', async () => {
+  const [base, head] = [new FakeDatabase(), new FakeDatabase()];
+  const sides = { base: sideOf('base', base, 0), head: sideOf('head', head, 0) };
+  const [json, get, list] = (['json', 'account-get', 'account-list'] as const).map(scenarioOf);
+  assert.ok(json && get && list);
+  const asked = await AskedDatabases.fill(sides, [json, get, list], data);
+  assert.deepEqual([base.seeds, head.seeds], [1, 1]);
+  const report = { requests: 110, statusAtLeast400: 10 } as LoadReport;
+  for (const side of ['base', 'head'] as const)
+    for (const scenario of [json, get, list]) asked.answered(side, scenario, report);
+  base.queries = 200;
+  head.queries = 150;
+  await asked.requireQueries(json);
+  for (const scenario of [get, list]) {
+    await assert.rejects(asked.requireQueries(scenario), {
+      ...{ name: 'SideError', side: 'head' },
+      message: /200 responses need 200 queries; the database counted 150/,
+    });
+  }
+  head.queries = 200;
+  for (const scenario of [get, list]) await asked.requireQueries(scenario);
 });
