@@ -11,7 +11,7 @@ import { stolenRatio } from '../slice/figures.ts';
 import { type LoadRequest, type PutLoad, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
 import { requireSteady, sideWarmUp } from '../warm-up/side-warm-up.ts';
-import { type WarmedUp, warmUpTogether } from '../warm-up/warm-up.ts';
+import { type WarmedUp, type WarmUpRequest, warmUpTogether } from '../warm-up/warm-up.ts';
 import { AskedDatabases } from './asked-databases.ts';
 import { forSide, type Side, SideError } from './side-error.ts';
 import type { SideSpec } from './side-spec.ts';
@@ -233,23 +233,30 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
   return counts ? readCount(server.origin) : null;
 }
 
-/** Warms up both servers at once; throws a SideError if one was to be steady and is not. */
+/** Warms up both servers; throws a SideError if one was to be steady and is not. */
 async function warmUpBoth(
   { warmup }: DuetSettings,
   running: readonly Running[],
   { scenario, load }: { scenario: Scenario; load(one: Running): LoadRequest },
   signal: AbortSignal,
 ): Promise<void> {
-  const warmed = await warmUpTogether(
-    running.map((one) => ({
-      putLoad: one.putLoad(scenario),
-      server: one.server,
-      load: load(one),
-      ...sideWarmUp(warmup, one.spec.targetVariant.target.manifest.language),
-      failed: (error) => new SideError(one.side, error),
-    })),
-    signal,
+  const sides = running.map((one) => {
+    const { side, server, spec } = one;
+    const failed = (error: unknown): SideError => new SideError(side, error);
+    const request = { putLoad: one.putLoad(scenario), server, load: load(one), failed };
+    return { side, request, ...sideWarmUp(warmup, spec.targetVariant.target.manifest.language) };
+  });
+  const warmUpSides = async (requests: { side: Side; request: WarmUpRequest & { putLoad: PutLoad } }[]) => {
+    const warmed = await warmUpTogether(
+      requests.map(({ request }) => request),
+      signal,
+    );
+    for (const [index, { side }] of requests.entries())
+      await forSide(side, () => requireSteady(warmup, warmed[index] as WarmedUp));
+  };
+  for (const { side, request, alone } of sides)
+    if (alone) await warmUpSides([{ side, request: { ...request, ...alone } }]);
+  await warmUpSides(
+    sides.map(({ side, request, together }) => ({ side, request: { ...request, ...together } })),
   );
-  for (const [index, { side }] of running.entries())
-    await forSide(side, () => requireSteady(warmup, warmed[index] as WarmedUp));
 }

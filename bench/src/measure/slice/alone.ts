@@ -67,13 +67,10 @@ export async function measureAlone(
       const { origin } = live.server;
       const requests = scenario.requests(measuring.data);
       const load = { shape, origin, requests, seconds, ratePerSecond, seed };
+      const { alone, together } = sideWarmUp(warmup, targetVariant.target.manifest.language);
       const warmed = await warmUp(
         (request, signal) => putLoad(measuring, request, signal),
-        {
-          server: live.server,
-          load,
-          ...sideWarmUp(warmup, targetVariant.target.manifest.language),
-        },
+        { server: live.server, load, ...(alone ?? together) },
         signal,
       );
       requireSteady(warmup, warmed);

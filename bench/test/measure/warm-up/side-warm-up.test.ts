@@ -16,7 +16,9 @@ const secondsOf = (costs: readonly number[], compilingRatio: number | null = nul
   }));
 
 test('a side that was steady once stays so while the other warms up', () => {
-  const { rule, maxSeconds } = sideWarmUp(steady, 'JavaScript');
+  const { alone, together } = sideWarmUp(steady, 'JavaScript');
+  const { rule, maxSeconds } = together;
+  assert.equal(alone, null);
   const costs = [400, 300, 200, 100, 100, 100, 100, 100, 100];
   assert.equal(rule(secondsOf(costs.slice(0, 6))), false);
   assert.equal(rule(secondsOf(costs)), true);
@@ -26,15 +28,25 @@ test('a side that was steady once stays so while the other warms up', () => {
 });
 
 test('a plateau of a JVM that still compiles is not its end', () => {
-  const { rule, compileWithConnections } = sideWarmUp(steady, 'Java');
-  assert.equal(rule(secondsOf(Array(20).fill(300), 0.2)), false);
-  assert.equal(rule(secondsOf(Array(20).fill(300), 0.01)), true);
-  assert.equal(compileWithConnections, 4);
-  assert.equal(sideWarmUp(steady, 'Go').compileWithConnections, undefined);
+  const { alone } = sideWarmUp(steady, 'Java');
+  assert.equal(alone?.rule(secondsOf(Array(20).fill(300), 0.2)), false);
+  assert.equal(alone?.rule(secondsOf(Array(20).fill(300), 0.01)), true);
+  assert.equal(alone?.compileWithConnections, 4);
+  assert.equal(sideWarmUp(steady, 'Go').together.compileWithConnections, undefined);
+});
+
+test('a JVM that was warm by itself stays under load with the other side until both are quiet', () => {
+  const { together } = sideWarmUp(steady, 'Java');
+  assert.equal(together.compileWithConnections, undefined);
+  assert.equal(together.rule(secondsOf([100], 0.01)), false);
+  assert.equal(together.rule(secondsOf([100, 100], 0.2)), false);
+  assert.equal(together.rule(secondsOf([100, 100, 100, 100], 0.01)), true);
 });
 
 test('a brief warm-up ends when two slices agree, or after its most', () => {
-  const { rule, maxSeconds } = sideWarmUp(brief, 'Java');
+  const { alone, together } = sideWarmUp(brief, 'Java');
+  const { rule, maxSeconds } = together;
+  assert.equal(alone, null);
   assert.equal(rule(secondsOf([300, 299])), false);
   assert.equal(rule(secondsOf([500, 300, 299], 0.5)), true);
   assert.equal(maxSeconds, 5);
