@@ -6,7 +6,7 @@ export const warmupOption: Record<string, OptionHelp> = {
   warmup: {
     type: 'string',
     value: `<${warmupChoices.join('|')}>`,
-    help: `warm-up of runtimes that compile as they run: until both sides are steady, ${STEADY_PAIR.warmup.maxSeconds} s at most, or for some seconds (default: steady)`,
+    help: `warm-up of runtimes that compile as they run: until both sides are steady, virtual machines by themselves first, ${STEADY_PAIR.warmup.maxSeconds} s at most, or for some seconds (default: steady)`,
   },
 };
 
