@@ -48,8 +48,8 @@ function ownOrLargest(): string {
 }
 
 /** How a kind is called in a table. */
-const nameOf = ({ server, steady }: Pick<CalibrationKind, 'server' | 'steady'>): string =>
-  steady ? `${server}, warm` : server;
+const nameOf = ({ server, warm }: Pick<CalibrationKind, 'server' | 'warm'>): string =>
+  warm === null ? server : `${server}, warm${warm === 'quiet' ? ' and quiet' : ''}`;
 
 /** Median over the pairs' bases, in nanoseconds. */
 const costOf = ({ cells }: CalibrationKind): number =>

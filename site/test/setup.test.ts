@@ -106,7 +106,7 @@ test('known slowdowns outside their intervals are counted', () => {
     server: 'c/epoll',
     mode: 'together' as const,
     pairs: 75,
-    steady: false,
+    warm: null,
     pairDeviation: 0.02,
     known,
     found: { share, low, high },

@@ -1,4 +1,10 @@
-import { type CalibratedComparison, type ComparedCell, isUntilSteady, looksFor } from '../model/index.ts';
+import {
+  type CalibratedComparison,
+  type ComparedCell,
+  type ComparisonWarmup,
+  isUntilSteady,
+  looksFor,
+} from '../model/index.ts';
 import { type Look, mean, median } from '../stats/index.ts';
 import { costRatios, judgedPairs } from './verdict.ts';
 
@@ -8,8 +14,8 @@ export interface CalibrationKind {
   /** Share by which head is known to take longer, from its iterations; 0 if both sides are the same. */
   added: number;
   mode: ComparedCell['mode'];
-  /** Whether both sides were warmed up to their steady state. */
-  steady: boolean;
+  /** Whether both sides were warmed up to their steady state, and if so, measured while neither compiled. */
+  warm: 'steady' | 'quiet' | null;
   /** Looks of a comparison of such a server. */
   looks: readonly Look[];
   cells: { comparison: CalibratedComparison; cell: CalibratedComparison['cells'][number] }[];
@@ -28,13 +34,13 @@ export function calibrationKinds(comparisons: readonly CalibratedComparison[]): 
       const { base, head } = comparison.pairs[cell.pair] as CalibratedComparison['pairs'][number];
       const added = head.burn?.addedShare ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
-      const steady = isUntilSteady(comparison.method.warmup);
-      const key = `${server} ${added.toFixed(3)} ${cell.mode} ${steady}`;
+      const warm = warmOf(comparison.method.warmup);
+      const key = `${server} ${added.toFixed(3)} ${cell.mode} ${warm}`;
       const kind: CalibrationKind = found.get(key) ?? {
         server,
         added,
         mode: cell.mode,
-        steady,
+        warm,
         looks: looksFor(comparison.method),
         cells: [],
         ratios: [],
@@ -54,6 +60,11 @@ export function calibrationKinds(comparisons: readonly CalibratedComparison[]): 
   }
   for (const kind of found.values()) kind.secondsEach = secondsEach(kind);
   return [...found.values()];
+}
+
+function warmOf(warmup: ComparisonWarmup): CalibrationKind['warm'] {
+  if (!isUntilSteady(warmup)) return null;
+  return warmup.whileQuiet ? 'quiet' : 'steady';
 }
 
 /**

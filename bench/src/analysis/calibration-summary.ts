@@ -22,7 +22,7 @@ function summary({ comparisons, latency }: Calibration, startedAt: string): Cali
         {
           server: kind.server,
           mode: kind.mode,
-          steady: kind.steady,
+          warm: kind.warm,
           pairs: effect.pairs,
           pairDeviation: significant(effect.deviation),
           known: significant(kind.added),

@@ -72,6 +72,11 @@ const pairColumns = {
 /** A warm-up as in a block: until both sides are steady, each by the rule of its runtime; where one is not, the pair fails. */
 const steadyWarmupSchema = z.strictObject({
   maxSeconds: z.number().int().min(1).max(600),
+  /**
+   * Measured again until no side compiles meanwhile, after a warm-up that reads each side's counter as a measurement does.
+   * Absent from comparisons before it was so.
+   */
+  whileQuiet: z.literal(true).optional(),
 });
 export const comparisonWarmupSchema = z.union([slicesWarmupSchema, steadyWarmupSchema]);
 export type ComparisonWarmup = z.infer<typeof comparisonWarmupSchema>;

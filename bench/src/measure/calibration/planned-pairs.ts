@@ -15,7 +15,8 @@ import {
   pairSettings,
   type WarmupChoice,
 } from '../duet/comparison-plan.ts';
-import { type DuetSide, measureDuet, type SharedBySides } from '../duet/measure-duet.ts';
+import { type DuetSide, measureDuet } from '../duet/measure-duet.ts';
+import type { SharedBySides } from '../duet/measure-load.ts';
 import type { Sides } from '../duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../duet/prepare-side.ts';
 import { type CalibrationServer, type CalibrationSideSpec, calibrationSide } from './servers.ts';

@@ -3,7 +3,7 @@ import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import type { Burn } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import type { Meter } from '../duet/measure-duet.ts';
+import type { Meter } from '../duet/measure-load.ts';
 import type { SideSpec } from '../duet/side-spec.ts';
 
 /**

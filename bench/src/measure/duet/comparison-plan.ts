@@ -47,7 +47,7 @@ const BRIEF_PAIR = {
  * After a warm-up to the steady state, which takes many times as long as a measurement, a longer one costs little, and
  * holds several collections of garbage. Two servers share the processors, so the bound is twice that of a run.
  */
-export const STEADY_PAIR = { measureSeconds: 4, warmup: { maxSeconds: 180 } };
+export const STEADY_PAIR = { measureSeconds: 4, warmup: { maxSeconds: 180, whileQuiet: true } } as const;
 
 /** How sides that compile as they run are warmed up: for seconds, or to their steady state, as in a run. */
 export const warmupChoices = ['brief', 'steady'] as const;

@@ -12,7 +12,8 @@ import { type Canary, watchCanaryBeside } from '../canary.ts';
 import { mix } from '../planned-cells.ts';
 import { measureAlone } from '../slice/alone.ts';
 import { AskedDatabases } from './asked-databases.ts';
-import { type DuetFigures, type DuetSide, duringDuet, type Meter } from './measure-duet.ts';
+import { type DuetSide, duringDuet } from './measure-duet.ts';
+import type { DuetFigures, Meter } from './measure-load.ts';
 import { forSide, SIDES, type Side, SideError } from './side-error.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;

@@ -10,6 +10,7 @@ import { hasEnoughSamples, type Observed, type SliceValues, valuesOf } from './f
 import { putLoad } from './load.ts';
 import { measureSlice, type SliceFigures } from './slice.ts';
 import { startServer } from './target-server.ts';
+import { putProbedLoad } from './with-probes.ts';
 
 /**
  * Puts a short load on a fresh start with no other server alive, and returns how many responses the loader saw; `null`
@@ -69,7 +70,7 @@ export async function measureAlone(
       const load = { shape, origin, requests, seconds, ratePerSecond, seed };
       const { alone, together } = sideWarmUp(warmup, targetVariant.target.manifest.language);
       const warmed = await warmUp(
-        (request, signal) => putLoad(measuring, request, signal),
+        (request, signal) => putProbedLoad(measuring, live.server, [cell], request, signal),
         { server: live.server, load, ...(alone ?? together) },
         signal,
       );

@@ -137,8 +137,8 @@ const calibrationSummarySchema = z.strictObject({
     z.strictObject({
       server: joinedLabel,
       mode: comparedCellSchema.shape.mode,
-      /** Whether both sides were warmed up to their steady state. */
-      steady: z.boolean(),
+      /** Whether both sides were warmed up to their steady state, and if so, measured while neither compiled. */
+      warm: z.enum(['steady', 'quiet']).nullable(),
       pairs: count,
       /** Standard deviation of the logarithm of a pair's ratio. */
       pairDeviation: z.number().nonnegative(),

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { judgedPairs, verdictOf } from '../../../src/analysis/verdict.ts';
 import { splitProcessors } from '../../../src/machine/processor-split.ts';
-import { requireOwnRequests } from '../../../src/measure/duet/measure-duet.ts';
+import { requireOwnRequests } from '../../../src/measure/duet/measure-load.ts';
 import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../../../src/measure/duet/prepare-side.ts';
 import { SideError } from '../../../src/measure/duet/side-error.ts';

@@ -30,7 +30,7 @@ const sections = (constant: ConstantText): Section[] => [
       `Every figure describes the steady state, or is marked. A server is warm when the evidence says so, not after a fixed time: its compiler threads have used less than ${constant('quiet-compiling-ratio')} of its CPU time for ${constant('quiet-seconds')} in a row, and CPU time per request no longer falls by ${constant('falling-ratio')} from one window of seconds to the next. Throughput alone is not enough, because a runtime that compiles in tiers has plateaus of ten seconds and more before it is done. Where compiler threads cannot be identified, CPU time per request alone decides. A server that was compiled beforehand, or whose runtime only interprets, is warm when two seconds agree within a tenth.`,
       `On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with ${constant('few-connections')} first, until the compiler is quiet, and then under the whole load. Scenarios that answer about as fast as each other may share a warm-up: one load of all of them, evenly mixed, until the server is steady; where a runtime compiles as it runs, two seconds of each then confirm it. A scenario measured only at fixed rates is warmed up under the whole load first, and confirmed at its rate. A target that shows no steady state in time, at the end of the warm-up or when it settles, is marked “not warm” and gets no rank.`,
       'One scenario is an exception: a profile may put it first on each start, under full load from the first request. Its warm-up is a figure of its own, second by second. The steady level of a start is the median of the last five seconds of its warm-up. Its time to the steady state is the first second from which the mean of three seconds in a row is at least 90 % of that level. Its number of requests is one more than those answered before that second began. Its worst latency is the longest wait in the first ten seconds, or in the whole warm-up if that was shorter.',
-      'Comparisons of base and head are another exception: each pair comes from fresh starts. Where a runtime compiles as it runs, both sides are warmed up to their steady state, virtual machines each by itself first, and all scenarios but those that insert rows are measured from one start. Histories of releases on JavaScript engines, and comparisons from before 29 November 2026 of two revisions of one target, warmed up for at most five seconds. What still compiles then compiles on both sides, so they are of young servers.',
+      'Comparisons of base and head are another exception: each pair comes from fresh starts. Where a runtime compiles as it runs, both sides are warmed up to their steady state, virtual machines each by itself first, and measured again if one compiles meanwhile. All scenarios but those that insert rows are measured from one start. Histories of releases on JavaScript engines, and comparisons from before 29 November 2026 of two revisions of one target, warmed up for at most five seconds. What still compiles then compiles on both sides, so they are of young servers.',
     ],
   },
   {
@@ -149,7 +149,10 @@ export const methodology = {
     together: 'at once, CPU time per request',
     'in-turn': 'in turn, throughput',
   },
-  calibrationSteady: 'warmed up to the steady state',
+  calibrationWarm: {
+    steady: 'warmed up to the steady state',
+    quiet: 'warmed up to the steady state, measured while neither compiles',
+  },
   calibrationSame: 'nothing: the same server twice',
   /** Said below the table if known slowdowns lie outside their intervals. */
   calibrationOutside: (parts: {
