@@ -119,7 +119,7 @@ function drawnSlices(slices: Slices): Slices {
     Object.entries(slices).map(([name, values]) => [
       name,
       places.map(({ block, at }) => {
-        const value = values[at] ?? null;
+        const value = values?.[at] ?? null;
         if (name === 'block') return block;
         return name === 'cycle' || typeof value === 'boolean' ? value : near(value);
       }),

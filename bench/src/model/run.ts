@@ -123,7 +123,9 @@ const sliceColumns = {
   durationSeconds: z.array(seconds),
   serverCpuNanoseconds: column,
   stolenRatio: column,
-  /** False if it only settled the server, or was disturbed and repeated: no figure uses it. */
+  /** Share of the server's CPU time that its compiler threads took; absent if none are known. */
+  compilingRatio: column.optional(),
+  /** False if it only settled the server, or was repeated, since it was disturbed or its server compiled: no figure uses it. */
   kept: z.array(z.boolean()),
 } as const;
 

@@ -41,6 +41,20 @@ export class CompilerClock {
   }
 }
 
+/**
+ * Share of a server's CPU time that its compiler threads took between two readings; `null` if either is not known.
+ *
+ * @param used CPU time of the server meanwhile, in nanoseconds
+ */
+export function compilingRatioOf(
+  before: number | null,
+  after: number | null,
+  used: number | null,
+): number | null {
+  if (after === null || used === null || used === 0) return null;
+  return Math.min(1, Math.max(0, (after - (before ?? 0)) / used));
+}
+
 function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);

@@ -66,6 +66,10 @@ function ofBlock({ rounds, marks, failures, slices }: Cell, block: number, colum
     figures: columns.map((name) => rounds[name as keyof Cell['rounds']]?.[index] ?? null),
     marks: marks.flatMap(({ code, rounds: at }) => (at.includes(index) ? [code] : [])).sort(),
     failures: failures.filter(({ round }) => round === block),
-    slices: Object.entries(slices ?? {}).map(([name, column]) => [name, places.map((at) => column[at])]),
+    slices: Object.entries(slices ?? {}).flatMap(([name, column]) => {
+      const values = places.map((at) => column?.[at] ?? null);
+      // A column that a later block brought has nothing for this one.
+      return values.every((value) => value === null) ? [] : [[name, values]];
+    }),
   };
 }

@@ -6,6 +6,7 @@ import {
   hasRate,
   loadSeconds,
   type Profile,
+  QUIET_COMPILING_RATIO,
   type ScenarioId,
   type Warmup,
   warmedTogether,
@@ -333,7 +334,7 @@ class Block {
       const slice = await this.#slice(server, into, cycle, attempt, ahead);
       if (!slice) continue;
       isLedIn = true;
-      if (attempt < MOST_REPEATS && isDisturbed(slice)) {
+      if (attempt < MOST_REPEATS && isDisturbed(slice, into)) {
         slice.kept = false;
         again.push(cell);
       }
@@ -373,6 +374,7 @@ class Block {
               seed: sliceSeed,
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
               countsConnections: !into.slices.some(hasCountedConnections),
+              compilers: live.compilers,
             },
             signal,
           ),
@@ -450,6 +452,11 @@ class Block {
   }
 }
 
-function isDisturbed({ figures }: Slice): boolean {
-  return figures.marks.some(({ code }) => DISTURBANCES.includes(code));
+/**
+ * Whether the machine took time from a slice, or a server that was warm compiled: a virtual machine that throws code away
+ * costs half as much again or twice as much for some seconds. One that was not warm in time compiles in every slice.
+ */
+function isDisturbed({ figures: { marks, compilingRatio } }: Slice, { warm }: BlockCell): boolean {
+  const compiles = warm && (compilingRatio ?? 0) >= QUIET_COMPILING_RATIO;
+  return compiles || marks.some(({ code }) => DISTURBANCES.includes(code));
 }

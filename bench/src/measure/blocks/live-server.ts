@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { ScenarioId } from '../../model/index.ts';
+import { CompilerClock } from '../../process/compiler-threads.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
@@ -27,6 +28,8 @@ export class LiveServer {
   readonly server: RunningServer;
   /** Aborted with the reason when the server exits by itself. */
   readonly signal: AbortSignal;
+  /** Reads what its compiler threads take. */
+  readonly compilers = new CompilerClock();
   readonly #watch: ReturnType<typeof watchForExit>;
   /** Requests a second in the last second of each scenario's warm-up. */
   readonly lastPerSecond = new Map<ScenarioId, number>();

@@ -6,7 +6,7 @@ import {
   QUIET_COMPILING_RATIO,
   type Scenario,
 } from '../../model/index.ts';
-import { CompilerClock } from '../../process/compiler-threads.ts';
+import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
@@ -173,10 +173,7 @@ async function measureOnce(
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (readAfter[index]?.count ?? 0) - (read[index]?.count ?? 0) - 1;
     if (counts) requireOwnRequests(side, grown, report.requests, shape);
-    const compiledSince = compiledAfter[index] ?? null;
-    compilingRatios.push(
-      compiledSince === null ? null : (compiledSince - (compiledBefore[index] ?? 0)) / used,
-    );
+    compilingRatios.push(compilingRatioOf(compiledBefore[index] ?? null, compiledAfter[index] ?? null, used));
     const figures: SideFigures = {
       requests: report.requests,
       cpuPerRequestNanoseconds: used / report.requests,

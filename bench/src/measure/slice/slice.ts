@@ -3,8 +3,10 @@ import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
 import type { LoadShape } from '../../model/index.ts';
+import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
 import { connectionsOfOthers, tcpSocketsInUse } from '../../process/listening.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
+import { usedBetween } from '../../process/usage.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
@@ -25,6 +27,8 @@ export interface SliceFigures {
   responses: number;
   /** Wall time of the load. */
   seconds: number;
+  /** Share of the server's CPU time that its compiler threads took; `null` if it has none that are known. */
+  compilingRatio: number | null;
 }
 
 interface SliceRequest {
@@ -37,6 +41,8 @@ interface SliceRequest {
   lastPerSecond: number;
   /** Whether to count the open connections half-way. */
   countsConnections: boolean;
+  /** Has read this server before, so that it knows most of its threads. */
+  compilers?: CompilerClock;
 }
 
 /**
@@ -69,10 +75,10 @@ export async function measureSlice(
     server,
     { cell, load, seed, lastPerSecond: request.lastPerSecond, countsRows: true },
     signal,
-    () => watchLoad(measuring, load, server, database, request.countsConnections, signal),
+    () => watchLoad(measuring, load, { server, database, ...request }, signal),
   );
   const askedAfter = asked && database ? await database.counters().catch(() => null) : null;
-  const { before, loaded, after, connectionsSeen } = watched.loaded;
+  const { before, loaded, after, connectionsSeen, compilingRatio } = watched.loaded;
   const { report } = loaded;
   if (report.requests === 0) throw noResponse(load, report.durationSeconds);
   const responses = report.requests + probed.requests;
@@ -116,6 +122,7 @@ export async function measureSlice(
     ],
     responses,
     seconds: loaded.seconds,
+    compilingRatio,
   };
 }
 
@@ -138,18 +145,29 @@ function rowMarks(
   });
 }
 
+type Watched = Pick<SliceRequest, 'countsConnections' | 'compilers'> & {
+  server: RunningServer;
+  database: Database | undefined;
+};
+
+interface WatchedLoad extends Pick<SliceFigures, 'compilingRatio'> {
+  before: Snapshot;
+  loaded: LoadOutcome;
+  after: Snapshot;
+  connectionsSeen: number | null;
+}
+
 /** Runs the load and reads resource usage right before and right after it. */
 async function watchLoad(
   loading: Loading,
   load: LoadRequest,
-  server: RunningServer,
-  database: Database | undefined,
-  countsConnections: boolean,
+  { server, database, countsConnections, compilers = new CompilerClock() }: Watched,
   signal: AbortSignal,
-): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
+): Promise<WatchedLoad> {
   let connectionsSeen: number | null = null;
   const counting = countsConnections && keepsConnections(load) && isHere(loading.hosts, 'loader');
   const counter = counting ? connectionCounter(load) : null;
+  const compiled = compilers.read(server.pids());
   const before = await snapshot(loading.hosts, server, database);
   // Reading the others' times is over before the load begins.
   before.harnessNanoseconds = ownNanoseconds();
@@ -161,9 +179,11 @@ async function watchLoad(
   try {
     const loaded = await putLoad(loading, load, signal);
     const after = await snapshot(loading.hosts, server, database);
+    const used = usedBetween(before.server, after.server);
+    const compilingRatio = compilingRatioOf(compiled, compilers.read(server.pids()), used);
     // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
-    return { before, loaded, after, connectionsSeen };
+    return { before, loaded, after, connectionsSeen, compilingRatio };
   } finally {
     clearTimeout(halfway);
   }

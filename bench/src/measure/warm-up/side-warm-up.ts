@@ -14,9 +14,8 @@ type Steps = Pick<WarmUpRequest, 'rule' | 'sliceSeconds' | 'compileWithConnectio
 /** How a side of a comparison is warmed up. */
 interface SideWarmUp {
   /**
-   * By itself, before the other side is under load; `null` if it need not be. Beside its twin, a virtual machine is
-   * quiet for seconds before it goes on compiling: of 22 pairs of Spring Boot that were warmed up at once, six had a
-   * side that took 1.3 to 2 times the CPU time of the other.
+   * By itself, before the other side is under load; `null` if it need not be. Beside its twin, a virtual machine compiles
+   * half as fast, so that the share of its compiler threads says less about whether it is done.
    */
   alone: Steps | null;
   /** With the other side, until both are warm. */

@@ -1,6 +1,6 @@
 import type { RunningServer } from '../../launch/launcher.ts';
 import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
-import { CompilerClock } from '../../process/compiler-threads.ts';
+import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { LoadRequest, PutLoad } from '../slice/load.ts';
@@ -153,10 +153,7 @@ class Warming {
       throughputPerSecond: report.requests / report.durationSeconds,
       durationSeconds: report.durationSeconds,
       cpuPerRequestNanoseconds: used !== null && report.requests > 0 ? used / report.requests : null,
-      compilingRatio:
-        compiledSince === null || used === null
-          ? null
-          : Math.min(1, Math.max(0, (compiledSince - (compiled ?? 0)) / used)),
+      compilingRatio: compilingRatioOf(compiled, compiledSince, used),
       latencyMaxSeconds: report.latency.maxSeconds,
     });
   }

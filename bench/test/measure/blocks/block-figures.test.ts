@@ -31,7 +31,13 @@ function blockCell(slices: readonly (Partial<Observed> & { kept?: boolean })[]):
         cycle,
         startedSeconds: cycle,
         kept,
-        figures: { observed: seen, marks: marksOf(seen), responses: requests, seconds: 1 },
+        figures: {
+          observed: seen,
+          marks: marksOf(seen),
+          responses: requests,
+          seconds: 1,
+          compilingRatio: null,
+        },
       };
     }),
     planned: slices.length,

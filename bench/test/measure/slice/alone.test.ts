@@ -9,13 +9,14 @@ import { latencyHistogram } from '../../../src/stats/latency-histogram.ts';
 import { observed } from '../support/observed.ts';
 
 const seen = observed();
+const timed = { seconds: 1, compilingRatio: null };
 const cell = {
   targetVariant: { name: 'go/gin@HEAD' },
   scenario: scenarioOf('json'),
   shape: seen.shape,
 } as unknown as PlannedCell;
 const valuesWith = (...marks: FoundMark[]) =>
-  soundValues(cell, { observed: seen, marks, responses: 20_000, seconds: 1 });
+  soundValues(cell, { observed: seen, marks, responses: 20_000, ...timed });
 
 test('a slice by itself has no figure if a mark invalidates it, and says why', () => {
   for (const code of invalidatingMarks) {
@@ -35,7 +36,7 @@ test('a percentile of a slice by itself needs as many requests as that of a bloc
   const percentilesOf = (requests: number, latencies: number) => {
     const histogram = latencyHistogram(Array.from({ length: latencies }, () => 0.002));
     const loaded = observed({}, { requests, latencyHistogram: histogram });
-    const values = soundValues(cell, { observed: loaded, marks: [], responses: requests, seconds: 1 });
+    const values = soundValues(cell, { observed: loaded, marks: [], responses: requests, ...timed });
     return [values.latencyP90Seconds, values.latencyP99Seconds, values.latencyP999Seconds];
   };
   assert.deepEqual(percentilesOf(1_000, 936), [0.004, null, null], 'those that opened a connection are none');

@@ -121,8 +121,17 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
     columns.durationSeconds.push(significant(report.durationSeconds));
     columns.serverCpuNanoseconds.push(used === null ? null : significant(used));
     columns.stolenRatio.push(stolen === null ? null : significant(stolen, 3));
+    addCompiling(columns, figures.compilingRatio);
     columns.kept.push(isKept);
   }
+}
+
+/** Keeps the column for servers whose compiler threads are known, and only for them. */
+function addCompiling(columns: NonNullable<Cell['slices']>, ratio: number | null): void {
+  if (ratio === null && !columns.compilingRatio) return;
+  // A run that began before the column existed, or whose server showed no such thread yet, has no values before.
+  columns.compilingRatio ??= columns.stolenRatio.slice(1).map(() => null);
+  columns.compilingRatio.push(ratio === null ? null : significant(ratio, 3));
 }
 
 function addBlock(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
