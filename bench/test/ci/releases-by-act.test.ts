@@ -81,7 +81,7 @@ describe('releases, run by act', { skip: skipWithoutAct }, () => {
       github.issues.map(({ title }) => title),
       ['busy 1.1.0 costs more CPU time per request (go/busy)'],
     );
-    assert.match(github.issues[0]?.body ?? '', /bench -- duet go\/busy@example\.org\/made\/work=1\.0\.1'/);
+    assert.match(github.issues[0]?.body ?? '', /bench -- duet go\/busy@example\.org\/made\/work=1\.0\.1 go/);
   });
 
   test('a week later, a release that does not compile has its row, and no second issue is opened', async () => {
