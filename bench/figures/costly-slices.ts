@@ -2,7 +2,7 @@
  * Shows how often a slice costs far more CPU time per request than its target and its cycle let expect, in servers whose
  * compiler threads are known and in others. A virtual machine that compiles again in a slice is such a case; since
  * 29 November 2026 runs record what compiling took of each slice, and repeat those of warm servers in which it was much.
- * A second table shows what these slices cost over those in which nothing was compiled.
+ * A second table shows what slices cost by how much was compiled in them.
  *
  *   npm run figure -- costly-slices [run …]
  */
