@@ -6,7 +6,7 @@
  *
  *   npm run figure -- costly-slices [run …]
  */
-import { QUIET_COMPILING_RATIO, type TargetRun } from '../src/model/index.ts';
+import { QUIET_COMPILING_RATIO, type TargetRun, variantName } from '../src/model/index.ts';
 import { additiveFit, median } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { blockRuns, type NamedCell, rankedTables } from './support/runs.ts';
@@ -51,13 +51,10 @@ function judgedSlices(cells: readonly NamedCell[], block: number, compilers: Rea
 
 const judged = blockRuns(process.argv.slice(2)).flatMap((store) => {
   const targets = store.targets();
+  const compilers = new Set(
+    targets.filter(showsCompilers).map(({ target, variant }) => variantName(target, variant)),
+  );
   return [...rankedTables(targets).values()].flatMap((cells) => {
-    const compilers = new Set(
-      cells.flatMap(({ name }, at) => {
-        const target = targets.find(({ cells: own }) => own.includes(cells[at]?.cell as NamedCell['cell']));
-        return target && showsCompilers(target) ? [name] : [];
-      }),
-    );
     const blocks = new Set(cells.flatMap(({ cell }) => cell.slices?.block ?? []));
     return [...blocks].flatMap((block) => judgedSlices(cells, block, compilers));
   });

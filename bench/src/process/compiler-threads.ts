@@ -26,6 +26,19 @@ export class CompilerClock {
     return [...this.#threads.values()].reduce((sum, nanoseconds) => sum + nanoseconds, 0);
   }
 
+  /**
+   * Begins to time a load. Call what it returns right after the load, with the CPU time of the server meanwhile in
+   * nanoseconds: it returns the share of it that compiler threads took, or `null` if either is not known.
+   */
+  time(server: { pids(): readonly number[] }): (used: number | null) => number | null {
+    const before = this.read(server.pids());
+    return (used) => {
+      const after = this.read(server.pids());
+      if (after === null || used === null || used === 0) return null;
+      return Math.min(1, Math.max(0, (after - (before ?? 0)) / used));
+    };
+  }
+
   #readProcess(pid: number): void {
     for (const thread of threadsOf(pid)) {
       const key = `${pid}/${thread}`;
@@ -39,20 +52,6 @@ export class CompilerClock {
       if (nanoseconds >= (this.#threads.get(key) ?? 0)) this.#threads.set(key, nanoseconds);
     }
   }
-}
-
-/**
- * Share of a server's CPU time that its compiler threads took between two readings; `null` if either is not known.
- *
- * @param used CPU time of the server meanwhile, in nanoseconds
- */
-export function compilingRatioOf(
-  before: number | null,
-  after: number | null,
-  used: number | null,
-): number | null {
-  if (after === null || used === null || used === 0) return null;
-  return Math.min(1, Math.max(0, (after - (before ?? 0)) / used));
 }
 
 function threadsOf(pid: number): string[] {

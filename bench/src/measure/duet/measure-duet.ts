@@ -1,5 +1,6 @@
 import { countsRequests } from '../../catalog/targets.ts';
 import type { Built } from '../../launch/launcher.ts';
+import { CompilerClock } from '../../process/compiler-threads.ts';
 import type { Measuring } from '../bench.ts';
 import { watchForExit } from '../server-exit.ts';
 import { putLoad } from '../slice/load.ts';
@@ -80,6 +81,7 @@ export async function duringDuet<Result>(
         side,
         server,
         counts: countsRequests(spec.targetVariant),
+        compilers: new CompilerClock(),
         spec,
         putLoad: (scenario) => async (load, signal) => {
           const loading = putLoad(own, load, signal);

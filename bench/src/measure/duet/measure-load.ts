@@ -6,7 +6,7 @@ import {
   QUIET_COMPILING_RATIO,
   type Scenario,
 } from '../../model/index.ts';
-import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
+import type { CompilerClock } from '../../process/compiler-threads.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
@@ -58,6 +58,7 @@ export interface RunningSide {
   putLoad(scenario: Scenario): PutLoad;
   counts: boolean;
   spec: SideSpec;
+  compilers: CompilerClock;
 }
 
 /** How often a load is measured until the compiling threads of both sides are quiet meanwhile. */
@@ -149,34 +150,30 @@ async function measureOnce(
   const { scenario, shape } = loading.duetLoad;
   const { status } = scenario.expected(scenario.requests(shared.data)[0] ?? FIRST, shared.data);
   collectGrownGarbage();
-  const clocks = running.map(() => new CompilerClock());
-  const compiled = (): (number | null)[] =>
-    running.map(({ server }, at) => clocks[at]?.read(server.pids()) ?? null);
   const read = await both(running, (one) => readSide(settings, one));
   const times = serverTimes(shared.hosts);
-  const compiledBefore = compiled();
+  const compilingSince = running.map(({ server, compilers }) => compilers.time(server));
   const before = await both(running, ({ server }) => server.usage());
   const loaded = await both(running, (one) => one.putLoad(scenario)(loadOf(loading, one), signal));
   const after = await both(running, ({ server }) => server.usage());
-  const compiledAfter = compiled();
+  const used = running.map((_, at) => usedBetween(before[at] as Usage, after[at] as Usage));
+  const compilingRatios = compilingSince.map((ratioOf, at) => ratioOf(used[at] ?? null));
   const stolen = stolenRatio(times, serverTimes(shared.hosts), shared.processors);
   const readAfter = await both(running, (one) => readSide(settings, one));
-  const compilingRatios: (number | null)[] = [];
   const sides = running.map(({ side, counts }, index) => {
     const { report } = loaded[index] as (typeof loaded)[number];
     const wrong = errorCount(report) + wrongStatuses(report, status);
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
-    const used = usedBetween(before[index] as Usage, after[index] as Usage);
-    if (used === null) throw new SideError(side, 'its CPU time is not known');
+    const nanoseconds = used[index] ?? null;
+    if (nanoseconds === null) throw new SideError(side, 'its CPU time is not known');
     if (report.unasked)
       throw new SideError(side, `${report.unasked} of ${report.requests} responses answered no request`);
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (readAfter[index]?.count ?? 0) - (read[index]?.count ?? 0) - 1;
     if (counts) requireOwnRequests(side, grown, report.requests, shape);
-    compilingRatios.push(compilingRatioOf(compiledBefore[index] ?? null, compiledAfter[index] ?? null, used));
     const figures: SideFigures = {
       requests: report.requests,
-      cpuPerRequestNanoseconds: used / report.requests,
+      cpuPerRequestNanoseconds: nanoseconds / report.requests,
       meteredNanoseconds: meanMetered(read[index]?.metered, readAfter[index]?.metered),
     };
     return [side, figures] as const;
@@ -230,9 +227,15 @@ async function warmUpBoth(loading: Loading, isWarm: boolean): Promise<void> {
   const { settings, running, signal } = loading;
   const { warmup } = settings;
   const sides = running.map((one) => {
-    const { side, server, spec } = one;
+    const { side, server, spec, compilers } = one;
     const failed = (error: unknown): SideError => new SideError(side, error);
-    const request = { putLoad: readAndLoad(loading, one), server, load: loadOf(loading, one), failed };
+    const request = {
+      putLoad: readAndLoad(loading, one),
+      server,
+      compilers,
+      load: loadOf(loading, one),
+      failed,
+    };
     return { side, request, ...sideWarmUp(warmup, spec.targetVariant.target.manifest.language) };
   });
   const warmUpSides = async (requests: { side: Side; request: WarmUpRequest & { putLoad: PutLoad } }[]) => {

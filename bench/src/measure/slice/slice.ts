@@ -3,7 +3,7 @@ import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
 import type { LoadShape } from '../../model/index.ts';
-import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
+import { CompilerClock } from '../../process/compiler-threads.ts';
 import { connectionsOfOthers, tcpSocketsInUse } from '../../process/listening.ts';
 import { collectGrownGarbage } from '../../process/own-garbage.ts';
 import { usedBetween } from '../../process/usage.ts';
@@ -31,6 +31,9 @@ export interface SliceFigures {
   compilingRatio: number | null;
 }
 
+/** What a slice asks of a server. */
+type LoadedServer = Pick<RunningServer, 'origin' | 'usage' | 'pids' | 'peakMemoryBytes'>;
+
 interface SliceRequest {
   cell: PlannedCell;
   seconds: number;
@@ -41,7 +44,7 @@ interface SliceRequest {
   lastPerSecond: number;
   /** Whether to count the open connections half-way. */
   countsConnections: boolean;
-  /** Has read this server before, so that it knows most of its threads. */
+  /** The server's own, which knows most of its threads. */
   compilers?: CompilerClock;
 }
 
@@ -52,7 +55,7 @@ interface SliceRequest {
  */
 export async function measureSlice(
   measuring: Measuring,
-  server: RunningServer,
+  server: LoadedServer,
   request: SliceRequest,
   signal: AbortSignal,
 ): Promise<SliceFigures> {
@@ -146,7 +149,7 @@ function rowMarks(
 }
 
 type Watched = Pick<SliceRequest, 'countsConnections' | 'compilers'> & {
-  server: RunningServer;
+  server: LoadedServer;
   database: Database | undefined;
 };
 
@@ -167,7 +170,7 @@ async function watchLoad(
   let connectionsSeen: number | null = null;
   const counting = countsConnections && keepsConnections(load) && isHere(loading.hosts, 'loader');
   const counter = counting ? connectionCounter(load) : null;
-  const compiled = compilers.read(server.pids());
+  const compilingSince = compilers.time(server);
   const before = await snapshot(loading.hosts, server, database);
   // Reading the others' times is over before the load begins.
   before.harnessNanoseconds = ownNanoseconds();
@@ -179,8 +182,7 @@ async function watchLoad(
   try {
     const loaded = await putLoad(loading, load, signal);
     const after = await snapshot(loading.hosts, server, database);
-    const used = usedBetween(before.server, after.server);
-    const compilingRatio = compilingRatioOf(compiled, compilers.read(server.pids()), used);
+    const compilingRatio = compilingSince(usedBetween(before.server, after.server));
     // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen, compilingRatio };
@@ -216,7 +218,7 @@ function keepsConnections({ shape }: LoadRequest): boolean {
 
 async function snapshot(
   hosts: Measuring['hosts'],
-  server: RunningServer,
+  server: LoadedServer,
   database: Database | undefined,
 ): Promise<Snapshot> {
   return {

@@ -38,7 +38,7 @@ interface Probed<Loaded> {
  */
 export async function withProbes<Loaded>(
   measuring: Measuring,
-  server: RunningServer,
+  server: Pick<RunningServer, 'origin'>,
   { cell, load, seed, lastPerSecond, countsRows }: ProbedLoad,
   signal: AbortSignal,
   work: () => Promise<Loaded>,
@@ -82,7 +82,7 @@ export async function withProbes<Loaded>(
  */
 export async function putProbedLoad(
   measuring: Measuring,
-  server: RunningServer,
+  server: Pick<RunningServer, 'origin'>,
   cells: readonly ProbedLoad['cell'][],
   load: LoadRequest,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { RunningServer } from '../../launch/launcher.ts';
 import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
-import { CompilerClock, compilingRatioOf } from '../../process/compiler-threads.ts';
+import { CompilerClock } from '../../process/compiler-threads.ts';
 import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { LoadRequest, PutLoad } from '../slice/load.ts';
@@ -12,6 +12,8 @@ const MOST_PARTS = 250;
 /** A server to warm up, with the load that does it. */
 export interface WarmUpRequest {
   server: Pick<RunningServer, 'usage' | 'pids'>;
+  /** The server's own, if it is read before or after the warm-up too. */
+  compilers?: CompilerClock;
   load: LoadRequest;
   rule: SteadyRule;
   /** Length of one slice, usually a second. */
@@ -78,7 +80,7 @@ class Warming {
   readonly #putLoad: PutLoad;
   readonly #request: WarmUpRequest;
   readonly #signal: AbortSignal;
-  readonly #clock = new CompilerClock();
+  readonly #compilers: CompilerClock;
   readonly #slices: WarmUpSecond[] = [];
   /** Slices with few connections, which come first. */
   readonly #light: WarmUpSecond[] = [];
@@ -89,6 +91,7 @@ class Warming {
   constructor(putLoad: PutLoad, request: WarmUpRequest, signal: AbortSignal) {
     this.#putLoad = putLoad;
     this.#request = request;
+    this.#compilers = request.compilers ?? new CompilerClock();
     this.#signal = signal;
     this.#sliceSeconds = request.sliceSeconds;
   }
@@ -124,7 +127,7 @@ class Warming {
 
   async #putSlice(): Promise<void> {
     const { server, load } = this.#request;
-    const compiled = this.#clock.read(server.pids());
+    const compilingSince = this.#compilers.time(server);
     const before = await server.usage();
     const light = this.#isLight();
     const { connections: all } = load.shape;
@@ -141,7 +144,7 @@ class Warming {
     const after = await server.usage();
     this.#request.watch?.(after);
     const used = usedBetween(before, after);
-    const compiledSince = this.#clock.read(server.pids());
+    const compilingRatio = compilingSince(used);
     const { report } = slice;
     this.#seconds += slice.seconds;
     this.#responses += report.requests;
@@ -153,7 +156,7 @@ class Warming {
       throughputPerSecond: report.requests / report.durationSeconds,
       durationSeconds: report.durationSeconds,
       cpuPerRequestNanoseconds: used !== null && report.requests > 0 ? used / report.requests : null,
-      compilingRatio: compilingRatioOf(compiled, compiledSince, used),
+      compilingRatio,
       latencyMaxSeconds: report.latency.maxSeconds,
     });
   }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { RunningServer } from '../../../src/launch/launcher.ts';
 import type { LoadRunner } from '../../../src/load/load-runner.ts';
 import { WRK_MARKER } from '../../../src/load/wrk-script.ts';
 import type { Measuring } from '../../../src/measure/bench.ts';
@@ -56,7 +55,7 @@ async function marksWith(connections: number): Promise<string[]> {
   try {
     const { marks } = await measureSlice(
       measuring,
-      { origin, usage: async () => snapshot(0).server } as RunningServer,
+      { origin, pids: () => [], usage: async () => snapshot(0).server },
       { cell, seconds: 1, ratePerSecond: null, seed: 1, lastPerSecond: 0, countsConnections: true },
       AbortSignal.timeout(30_000),
     );
