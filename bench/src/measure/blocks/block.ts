@@ -454,7 +454,7 @@ class Block {
 
 /**
  * Whether the machine took time from a slice, or a server that was warm compiled: a virtual machine that throws code away
- * costs half as much again or twice as much for some seconds. One that was not warm in time compiles in every slice.
+ * may cost up to twice as much for some seconds. One that was not warm in time compiles in every slice.
  */
 function isDisturbed({ figures: { marks, compilingRatio } }: Slice, { warm }: BlockCell): boolean {
   const compiles = warm && (compilingRatio ?? 0) >= QUIET_COMPILING_RATIO;
